@@ -1,0 +1,50 @@
+// What the encoding of a line may ask of the world outside it. Nothing else in netlink/ does input or output.
+#pragma once
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "netlink/integers.hpp"
+
+struct nlmsghdr;
+
+namespace nlstream {
+
+/// A network interface as RTM_GETLINK tells it.
+struct Link {
+    u32 index = 0;
+    std::string name;
+    std::string kind;   ///< IFLA_INFO_KIND ("vlan", "vrf"); empty for hardware and lo
+    u32 vrf_table = 0;  ///< the routing table of a vrf
+};
+
+/// Thrown while a line is encoded when its meaning depends on requests that may not have been applied yet. The caller
+/// waits until the window is empty and encodes the line again.
+struct BarrierNeeded {};
+
+/// Questions to the kernel. Each may throw BarrierNeeded.
+class Kernel {
+  public:
+    virtual ~Kernel() = default;
+    /// The link called `name` (its name or an altname); nothing if there is none.
+    virtual std::optional<Link> link(std::string_view name) = 0;
+    /// The link with this index; nothing if there is none.
+    virtual std::optional<Link> link(u32 index) = 0;
+    /// Sends one dump request (whole message, NLM_F_DUMP set) and calls `each` for every message of the answer.
+    virtual void dump(std::span<std::byte const> request, std::function<void(nlmsghdr const&)> const& each) = 0;
+};
+
+/// Files that iproute2 reads too: name tables, /proc/net/psched, bytecode, netem distributions.
+class Files {
+  public:
+    virtual ~Files() = default;
+    /// The file's content; nothing if it cannot be read.
+    virtual std::optional<std::string> read(std::string const& path) = 0;
+    /// The names of a folder's entries, sorted; empty if it cannot be read.
+    virtual std::vector<std::string> list(std::string const& path) = 0;
+};
+
+}  // namespace nlstream

@@ -1,0 +1,77 @@
+// One line while it is read: its words, the request it becomes, and what it may ask.
+#pragma once
+#include <sys/socket.h>
+
+#include "netlink/context.hpp"
+#include "netlink/links.hpp"
+#include "netlink/message.hpp"
+#include "netlink/words.hpp"
+
+namespace nlstream {
+
+class Names;
+struct Clock;
+
+/// What readers of a line share. One per encoder, used again for each line.
+struct Line : Words {
+    Line(MessageBuffer& request, Links& device_names, Names& number_names, Clock const& scheduler_clock, Files& system_files, Kernel& asked)
+        : out(request), links(device_names), names(number_names), clock(scheduler_clock), files(system_files), kernel(asked) {}
+
+    MessageBuffer& out;
+    Links& links;
+    Names& names;
+    Clock const& clock;
+    Files& files;
+    Kernel& kernel;
+    u8 family = AF_UNSPEC;  ///< of the line: -4, -6, -0 (AF_PACKET), -B (AF_BRIDGE), -M (AF_MPLS), -family
+    /// The line goes on after the messages it has made so far: encode it again once they are settled (flush).
+    bool more = false;
+    /// An answer that says "no such thing" is success for the messages of this line (flush: it vanished meanwhile).
+    bool absence_is_success = false;
+
+    /// Takes the next word, and lets it be the source of what is put next.
+    Word const& take(std::string_view wanted) {
+        auto const& word = Words::take(wanted);
+        out.source(word.span);
+        return word;
+    }
+    /// Takes a device name and returns its index. Throws Diagnostic, BarrierNeeded.
+    u32 take_device(std::string_view wanted = "a device") { return links.index(take(wanted)); }
+
+    /// Lets the last occurrence of the keyword `full` (or an abbreviation) and what follows it be the source of what is
+    /// put next: for values that are kept first and put at the end. Costs nothing unless a trail is kept.
+    void source_keyword(std::string_view full) {
+        if (out.trail()) find_source(full);
+    }
+
+  private:
+    void find_source(std::string_view full);
+};
+
+/// Throws: "bad WHAT: \"WORD\"", with what was expected beside the caret.
+[[noreturn]] void fail_value(Word const& word, std::string_view what, std::string_view expected);
+/// Throws: "WORD is out of range", with the range beside the caret.
+[[noreturn]] void fail_range(Word const& word, std::string_view expected);
+/// Throws: the word cannot be used here, and why.
+[[noreturn]] void fail_use(Word const& word, std::string_view why);
+/// Throws: the word is unknown in this place. `what` is what was looked for ("keyword", "qdisc"); `nearest` the known
+/// word to suggest, may be empty.
+[[noreturn]] void fail_unknown(Word const& word, std::string_view what, std::string_view nearest = {});
+/// Throws: something required is missing at the end of the line; `wanted` is what to add ("rate RATE").
+[[noreturn]] void fail_missing(Line const& line, std::string_view wanted);
+
+/// The candidate that `typed` most likely was meant to be; empty when none is near.
+/// `offer` is called with every candidate by `each`.
+class Nearest {
+  public:
+    explicit Nearest(std::string_view typed) : typed_(typed) {}
+    void offer(std::string_view candidate);
+    std::string_view best() const { return best_; }
+
+  private:
+    std::string_view typed_;
+    std::string_view best_;
+    std::size_t distance_ = ~std::size_t{};
+};
+
+}  // namespace nlstream

@@ -1,0 +1,70 @@
+#include "netlink/table.hpp"
+
+#include <algorithm>
+
+namespace nlstream {
+
+Row const* Table::find_abbreviation(std::string_view typed) const {
+    if (typed.empty()) return nullptr;
+    auto const first = static_cast<u8>(typed[0]);
+    if (first >= 128 || !(firsts_[first / 64] >> (first % 64) & 1)) return nullptr;
+    auto const found = std::ranges::find_if(rows_, [&](Row const& row) { return selects(row.words, typed); });
+    return found == rows_.end() ? nullptr : &*found;
+}
+
+std::string_view Table::nearest(std::string_view typed) const {
+    Nearest nearest(typed);
+    for (auto const& row : rows_)
+        any_alias(row.words, [&](std::string_view alias, bool) { nearest.offer(alias); return false; });
+    return nearest.best();
+}
+
+bool Reader::read_one(Line& line) {
+    if (line.done()) return false;
+    auto const* row = table_.find(line.peek().text);
+    if (!row) return false;
+    auto const& word = line.take("a keyword");
+    auto const index = static_cast<std::size_t>(row - table_.rows().data());
+    if (row->once && seen_[index]) fail_use(word, "it was given before");
+    seen_[index] = true;
+    if (row->guard.why)
+        if (auto const why = row->guard.why(state_); !why.empty()) fail_use(word, why);
+    read_value(row->value, row->argument, line, state_);
+    return true;
+}
+
+void Reader::read_all(Line& line) {
+    while (read_one(line)) {}
+    if (!line.done()) fail_unknown(line);
+}
+
+bool Reader::seen(std::string_view name) const {
+    for (std::size_t i = 0; i < table_.rows().size(); ++i)
+        if (seen_[i] && name_of(table_.rows()[i]) == name) return true;
+    return false;
+}
+
+void Reader::fail_unknown(Line const& line) const {
+    auto const& word = line.peek();
+    nlstream::fail_unknown(word, "keyword", table_.nearest(word.text));
+}
+
+std::string help(Table const& table) {
+    std::string out;
+    for (auto const& row : table.rows()) {
+        std::string left = "  ";
+        any_alias(row.words, [&](std::string_view alias, bool) {
+            if (left.size() > 2) left += ", ";
+            left += alias;
+            return false;
+        });
+        if (!row.argument.empty()) left += ' ' + std::string(row.argument);
+        left.resize(std::max<std::size_t>(left.size() + 2, 32), ' ');
+        out += left + std::string(row.help);
+        if (auto const range = describe(row.value); !range.empty()) out += " [" + range + ']';
+        out += '\n';
+    }
+    return out;
+}
+
+}  // namespace nlstream

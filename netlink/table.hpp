@@ -1,0 +1,176 @@
+// How a kind's keywords are declared. The parser, the errors' wording, --help, the reference pages and shell completion
+// are all derived from the declaration.
+//
+//     struct Police { u32 rate; ... };                                      // what the keywords of one line say
+//     constexpr Row rows[] = {
+//         {"vlan_id",     "VID",  U16(TCA_FLOWER_KEY_VLAN_ID).in(0, 4095), "The outer VLAN ID is VID.", unless<outside_vlan>},
+//         {"burst*|buffer*", "SIZE", custom<read_burst>,                   "May send this much at once."},
+//     };
+//     constexpr auto table = keywords<Police>(rows);
+//
+// Words: aliases are separated by '|'; a trailing '*' means that the word may be abbreviated. Rows are tried in order,
+// so the first row that an abbreviation fits gets it, as in iproute2.
+#pragma once
+#include <array>
+#include <bitset>
+#include <span>
+#include <string_view>
+
+#include "netlink/value.hpp"
+
+namespace nlstream {
+
+/// Says why a keyword may not be used yet, or "" when it may.
+struct Guard {
+    std::string_view (*why)(void const* state) = nullptr;
+    void const* state_type = nullptr;
+};
+
+/// Guard from `std::string_view f(State const&)`.
+template <auto Function>
+constexpr Guard unless = detail::make_guard<Guard, Function>();
+
+struct Row {
+    std::string_view words;     ///< "vlan_id", "burst*|buffer*"
+    std::string_view argument;  ///< how help names it: "VID"; "" for a bare keyword
+    Value value;
+    std::string_view help;      ///< one sentence
+    Guard guard = {};
+    bool once = false;          ///< a second use in the same list of keywords is an error
+};
+
+/// Calls `each(word, abbreviable)` for every alias of a row's words, until it returns true; returns whether it did.
+template <class Each>
+constexpr bool any_alias(std::string_view words, Each&& each) {
+    while (true) {
+        auto const bar = words.find('|');
+        auto alias = words.substr(0, bar);
+        bool const abbreviable = alias.ends_with('*');
+        if (abbreviable) alias.remove_suffix(1);
+        if (each(alias, abbreviable)) return true;
+        if (bar == words.npos) return false;
+        words.remove_prefix(bar + 1);
+    }
+}
+
+/// A row's first word, without marks: its name.
+constexpr std::string_view name_of(Row const& row) {
+    std::string_view name;
+    any_alias(row.words, [&](std::string_view alias, bool) { name = alias; return true; });
+    return name;
+}
+
+/// True when `typed` selects a row declared with `words`.
+constexpr bool selects(std::string_view words, std::string_view typed) {
+    return any_alias(words, [&](std::string_view alias, bool abbreviable) {
+        return alias == typed || (abbreviable && abbreviates(typed, alias));
+    });
+}
+
+/// A kind's rows and an index of their full words. REQUIRES: the rows outlive it.
+class Table {
+  public:
+    static constexpr u8 none = 0xff;
+
+    constexpr Table() = default;
+    constexpr Table(std::span<Row const> rows, std::span<u8 const> slots, std::array<u64, 2> const& firsts) : rows_(rows), slots_(slots), firsts_(firsts) {}
+
+    constexpr std::span<Row const> rows() const { return rows_; }
+    /// The row that `typed` selects, nullptr if none.
+    Row const* find(std::string_view typed) const {
+        if (slots_.empty()) return nullptr;
+        auto const mask = slots_.size() - 1;
+        for (auto at = hash(typed) & mask; slots_[at] != none; at = (at + 1) & mask)
+            if (is_full_word(rows_[slots_[at]], typed)) return &rows_[slots_[at]];
+        return find_abbreviation(typed);
+    }
+    /// The known word nearest to `typed`, empty if none is near.
+    std::string_view nearest(std::string_view typed) const;
+
+    static constexpr std::size_t hash(std::string_view word) {
+        u64 h = word.size();
+        for (char c : word) h = h * 31 + static_cast<u8>(c);
+        return static_cast<std::size_t>(h ^ (h >> 7));
+    }
+
+  private:
+    static bool is_full_word(Row const& row, std::string_view typed) {
+        auto const words = row.words;
+        if (words.starts_with(typed) && (words.size() == typed.size() || words[typed.size()] == '*' || words[typed.size()] == '|')) return true;
+        return selects(words, typed);
+    }
+    Row const* find_abbreviation(std::string_view typed) const;
+
+    std::span<Row const> rows_;
+    std::span<u8 const> slots_;
+    std::array<u64, 2> firsts_{};  // the first letters of the words that may be abbreviated
+};
+
+/// The index's storage, made when the program is compiled.
+template <std::size_t Slots>
+struct Keywords {
+    std::span<Row const> rows;
+    std::array<u8, Slots> slots{};
+    std::array<u64, 2> firsts{};
+    constexpr operator Table() const { return Table(rows, slots, firsts); }
+};
+
+namespace detail {
+constexpr std::size_t slots_for(std::size_t rows) {
+    std::size_t slots = 8;
+    while (slots < rows * 3) slots *= 2;
+    return slots;
+}
+}  // namespace detail
+
+/// Indexes `rows`, whose values, guards and custom readers must all be of `State`.
+template <class State, std::size_t N>
+consteval auto keywords(Row const (&rows)[N]) {
+    static_assert(N < Table::none);
+    Keywords<detail::slots_for(N)> index{.rows = rows};
+    index.slots.fill(Table::none);
+    for (std::size_t i = 0; i < N; ++i) {
+        if (void const* type = state_type_of(rows[i].value); type && type != &detail::state_type<State>) throw "a row's value is of another state";
+        if (rows[i].guard.why && rows[i].guard.state_type != &detail::state_type<State>) throw "a row's guard is of another state";
+        any_alias(rows[i].words, [&](std::string_view alias, bool abbreviable) {
+            if (abbreviable) index.firsts[static_cast<u8>(alias[0]) / 64 & 1] |= u64{1} << (alias[0] % 64);
+            // An earlier row that takes this word as an abbreviation of its own gets it, as in iproute2.
+            std::size_t first = 0;
+            while (!selects(rows[first].words, alias)) ++first;
+            auto at = Table::hash(alias) % index.slots.size();
+            while (index.slots[at] != Table::none) at = (at + 1) % index.slots.size();
+            index.slots[at] = static_cast<u8>(first);
+            return false;
+        });
+    }
+    return index;
+}
+
+/// Reads keywords of one table into one state.
+class Reader {
+  public:
+    template <class State>
+    Reader(Table const& table, State& state) : table_(table), state_(&state) {}
+
+    /// Reads the next keyword and its argument; false, and nothing taken, when the next word is none of the table's or
+    /// the line is done. Throws Diagnostic, BarrierNeeded.
+    bool read_one(Line& line);
+    /// Reads keywords to the end of the line; any other word is an error.
+    void read_all(Line& line);
+    /// Reads keywords until the line ends or a word is none of them.
+    void read_some(Line& line) { while (read_one(line)) {} }
+    /// Whether the keyword whose name (first word) is `name` was read.
+    bool seen(std::string_view name) const;
+    /// Throws a Diagnostic for the next word, which is none of the table's. REQUIRES: !line.done()
+    [[noreturn]] void fail_unknown(Line const& line) const;
+
+  private:
+    Table const table_;
+    void* state_;
+    std::bitset<256> seen_;
+};
+
+/// The rows as --help shows them: two columns, one row a keyword.
+std::string help(Table const& table);
+
+}  // namespace nlstream
