@@ -1,0 +1,86 @@
+"""The oracle's own tests, with whatever version of iproute2 is installed."""
+
+import pathlib
+import shutil
+import sys
+import tempfile
+import unittest
+
+import oracle
+
+GOLDEN = pathlib.Path(__file__).resolve().parents[1] / "data" / "golden"
+LINKS = GOLDEN / "links.tsv"
+
+
+def golden(name, command):
+    for row in open(GOLDEN / name, encoding="utf-8"):
+        text, hexadecimal = row.rstrip("\n").split("\t")
+        if text == command:
+            return hexadecimal
+    raise KeyError(command)
+
+
+class LogicalLines(unittest.TestCase):
+    def test_continuations_belong_to_their_first_line(self):
+        lines = ["a \\", "b", "# c \\", "d # e \\", "f \\"]
+        self.assertEqual(
+            list(oracle.logical_lines(lines)), [(1, "a \\\nb"), (3, "# c \\"), (4, "d # e \\"), (5, "f \\")]
+        )
+
+
+@unittest.skipUnless(all(shutil.which(tool, path="/usr/sbin:/sbin:/usr/bin:/bin") for tool in oracle.TOOLS), "iproute2 is not installed")
+class Recorded(unittest.TestCase):
+    def run_tool(self, tool, lines, **options):
+        return oracle.run(lines, tool, links=LINKS, **options)
+
+    def test_messages_are_those_of_the_golden_file(self):
+        commands = [
+            row.split("\t")[0]
+            for row in open(GOLDEN / "ip-4.tsv", encoding="utf-8")
+            if row.startswith(("route ", "address ", "addr "))
+        ]
+        self.assertGreater(len(commands), 10)
+        wrong = [
+            command
+            for command, verdict in zip(commands, self.run_tool("ip", commands, family="4"))
+            if [message.hex() for message in verdict.messages] != [golden("ip-4.tsv", command)]
+        ]
+        self.assertEqual(wrong, [])
+
+    def test_a_refused_line_does_not_end_the_ones_behind_it(self):
+        lines = ["qdisc add dev eth0 clsact", "qdisc add dev eth0 nonsense x", "qdisc add dev eth0 clsact"]
+        verdicts = self.run_tool("tc", lines)
+        self.assertEqual([verdict.accepted for verdict in verdicts], [True, False, True])
+        self.assertEqual(verdicts[0].messages, verdicts[2].messages)
+        self.assertEqual(verdicts[1].messages, [])
+        self.assertIn("nonsense", verdicts[1].error)
+
+    def test_names_come_from_the_links_table_alone(self):
+        verdicts = self.run_tool("ip", ["link set dev red up", "link set dev if77 up", "link set dev absent up"])
+        self.assertEqual([verdict.accepted for verdict in verdicts], [True, True, False])
+        index = [int.from_bytes(verdict.messages[0][20:24], sys.byteorder) for verdict in verdicts[:2]]
+        self.assertEqual(index, [24, 77])
+
+    def test_a_vrf_knows_its_table(self):
+        (verdict,) = self.run_tool("ip", ["route add 10.0.0.0/8 dev eth0 vrf neno"])
+        self.assertEqual(verdict.messages[0][20], 11)
+
+    def test_comments_and_empty_lines_send_nothing(self):
+        verdicts = self.run_tool("bridge", ["", "# fdb add", "   "])
+        self.assertEqual([(verdict.accepted, verdict.messages) for verdict in verdicts], [(True, [])] * 3)
+
+    def test_names_of_protocols_come_from_the_folder_of_tables(self):
+        with tempfile.TemporaryDirectory() as folder:
+            pathlib.Path(folder, "rt_protos").write_text("201 mine\n", encoding="ascii")
+            (verdict,) = self.run_tool("ip", ["route add 10.0.0.0/8 dev eth0 proto mine"], tables=folder)
+        self.assertEqual(verdict.messages[0][21], 201)
+
+    def test_the_machine_is_out_of_reach(self):
+        lines = ["netns add oracle-test", "tunnel add oracle-test mode gre remote 192.0.2.1 local 192.0.2.2"]
+        verdicts = self.run_tool("ip", lines)
+        self.assertEqual([verdict.accepted for verdict in verdicts], [False, False])
+        self.assertFalse(pathlib.Path("/var/run/netns/oracle-test").exists())
+
+
+if __name__ == "__main__":
+    unittest.main()
