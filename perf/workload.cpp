@@ -50,7 +50,9 @@ void mac(TextBuffer& out, std::string_view prefix, u64 index) {
 }
 
 void two_devices(TextBuffer& out) {
-    out << "ip link add d0 type veth peer name d1\nip link set d0 up\nip link set d1 up\n";
+    // Fixed MACs make two runs' listings comparable.
+    out << "ip link add d0 address 0e:00:00:00:00:d0 type veth peer name d1 address 0e:00:00:00:00:d1\n"
+           "ip link set d0 up\nip link set d1 up\n";
 }
 
 void setup_devices(TextBuffer& out, u64 /*count*/) { two_devices(out); }
