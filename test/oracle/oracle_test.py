@@ -6,6 +6,8 @@ import sys
 import tempfile
 import unittest
 
+import generate
+import netlink_text
 import oracle
 
 GOLDEN = pathlib.Path(__file__).resolve().parents[1] / "data" / "golden"
@@ -26,6 +28,40 @@ class LogicalLines(unittest.TestCase):
         self.assertEqual(
             list(oracle.logical_lines(lines)), [(1, "a \\\nb"), (3, "# c \\"), (4, "d # e \\"), (5, "f \\")]
         )
+
+
+class Text(unittest.TestCase):
+    def test_a_difference_names_the_attribute(self):
+        ours = bytes.fromhex(golden("bridge.tsv", "fdb add dc:78:7c:c3:dd:ce dev vxlan3 dst 192.4.38.61 static"))
+        theirs = ours[:-1] + b"\x3e"
+        self.assertEqual(
+            netlink_text.difference([ours], [theirs])[-2:],
+            ["-  [1 DST] c004263d  1025901760 (big endian 3221497405)", "+  [1 DST] c004263e  1042678976 (big endian 3221497406)"],
+        )
+
+    def test_hops_of_a_route_are_shown_one_by_one(self):
+        message = bytes.fromhex(golden("ip-4.tsv", "route add default vrf vveth4 nexthop via 198.14.235.112"))
+        self.assertEqual(
+            netlink_text.describe(message)[-3:],
+            ["  [9 MULTIPATH]", "    hop flags 0x0 hops 0 ifindex 0", "      [5 GATEWAY] c60eeb70  1894452934 (big endian 3322866544)"],
+        )
+
+
+class Generated(unittest.TestCase):
+    def test_the_same_seed_gives_the_same_lines(self):
+        links = generate.read_links(LINKS)
+        for kind in generate.kinds():
+            with self.subTest(kind=kind):
+                lines = list(generate.generate(kind, 50, 3, links))
+                self.assertEqual(lines, list(generate.generate(kind, 50, 3, links)))
+                self.assertNotEqual(lines, list(generate.generate(kind, 50, 4, links)))
+
+    def test_every_rule_of_a_grammar_is_used(self):
+        for kind in generate.kinds():
+            grammar = generate.Grammar(generate.GRAMMARS / f"{kind}.txt")
+            used = {"line", *grammar.references()}
+            with self.subTest(kind=kind):
+                self.assertEqual(sorted(set(grammar.rules) - used), [])
 
 
 @unittest.skipUnless(all(shutil.which(tool, path="/usr/sbin:/sbin:/usr/bin:/bin") for tool in oracle.TOOLS), "iproute2 is not installed")
