@@ -14,15 +14,17 @@ struct Clock;
 
 /// What readers of a line share. One per encoder, used again for each line.
 struct Line : Words {
-    Line(MessageBuffer& request, Links& device_names, Names& number_names, Clock const& scheduler_clock, Files& system_files, Kernel& asked)
-        : out(request), links(device_names), names(number_names), clock(scheduler_clock), files(system_files), kernel(asked) {}
+    Line(Links& device_names, Names& number_names, Clock const& scheduler_clock, Files& system_files, Kernel& asked)
+        : links(device_names), names(number_names), clock(scheduler_clock), files(system_files), kernel(asked) {}
 
-    MessageBuffer& out;
     Links& links;
     Names& names;
     Clock const& clock;
     Files& files;
     Kernel& kernel;
+    MessageBuffer out;      ///< the requests of the batch so far, and the one being built
+    u32 messages = 0;       ///< how many of them are this line's
+    std::string_view device;///< the name that `dev` gave, for values that depend on the link (a share of its speed)
     u8 family = AF_UNSPEC;  ///< of the line: -4, -6, -0 (AF_PACKET), -B (AF_BRIDGE), -M (AF_MPLS), -family
     /// The line goes on after the messages it has made so far: encode it again once they are settled (flush).
     bool more = false;
@@ -35,8 +37,14 @@ struct Line : Words {
         out.source(word.span);
         return word;
     }
-    /// Takes a device name and returns its index. Throws Diagnostic, BarrierNeeded.
+    /// Takes the name of a link and returns its index. Throws Diagnostic, BarrierNeeded.
     u32 take_device(std::string_view wanted = "a device") { return links.index(take(wanted)); }
+    /// The same for the link that the whole line is about: `device` becomes its name.
+    u32 take_main_device() {
+        auto const& word = take("a device");
+        device = word.text;
+        return links.index(word);
+    }
 
     /// Lets the last occurrence of the keyword `full` (or an abbreviation) and what follows it be the source of what is
     /// put next: for values that are kept first and put at the end. Costs nothing unless a trail is kept.

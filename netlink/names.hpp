@@ -1,0 +1,40 @@
+// Names of numbers: routing tables, protocols, scopes, realms, dsfields, groups.
+#pragma once
+#include <array>
+#include <memory>
+#include <optional>
+#include <string>
+#include <unordered_map>
+
+#include "netlink/context.hpp"
+#include "netlink/line.hpp"
+
+namespace nlstream {
+
+/// The name tables of /etc/iproute2 and, where a file is not there, /usr/share/iproute2; the folders rt_tables.d and so on
+/// add to them. Each is read once, when first asked for. Where no file exists iproute2's well-known names hold.
+class Names {
+  public:
+    enum class Of : u8 { route_table, route_protocol, address_protocol, scope, realm, dsfield, group, netlink_protocol, protodown_reason };
+
+    explicit Names(Files& files);
+    ~Names();
+
+    std::optional<u32> find(Of what, std::string_view name);
+    /// The first name of a number; empty if it has none.
+    std::string_view name_of(Of what, u32 number);
+
+  private:
+    struct NameTable;
+    NameTable const& table(Of what);
+
+    Files& files_;
+    std::array<std::unique_ptr<NameTable>, 9> tables_;
+};
+
+/// A name of this kind, or a number up to what the kind can hold. Throws Diagnostic.
+u32 read_name(Line& line, Word const& word, Names::Of what);
+/// What help calls a name of this kind: "TABLE".
+std::string_view describe(Names::Of what);
+
+}  // namespace nlstream

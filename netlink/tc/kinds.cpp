@@ -1,0 +1,48 @@
+// Every kind of tc: one line here, one file in qdisc/, filter/ or action/. Each list is in alphabetical order.
+#include "netlink/tc/kinds.hpp"
+
+// clang-format off
+#define NLSTREAM_QDISCS(X) \
+    X(htb)
+
+#define NLSTREAM_FILTERS(X) \
+    X(matchall)
+
+#define NLSTREAM_ACTIONS(X) \
+    X(gact)
+// clang-format on
+
+namespace nlstream::tc {
+
+#define NLSTREAM_DECLARE(name) extern QdiscKind const name##_qdisc;
+NLSTREAM_QDISCS(NLSTREAM_DECLARE)
+#undef NLSTREAM_DECLARE
+#define NLSTREAM_DECLARE(name) extern FilterKind const name##_filter;
+NLSTREAM_FILTERS(NLSTREAM_DECLARE)
+#undef NLSTREAM_DECLARE
+#define NLSTREAM_DECLARE(name) extern ActionKind const name##_action;
+NLSTREAM_ACTIONS(NLSTREAM_DECLARE)
+#undef NLSTREAM_DECLARE
+
+std::span<QdiscKind const* const> qdisc_kinds() {
+#define NLSTREAM_ADDRESS(name) &name##_qdisc,
+    static constexpr QdiscKind const* kinds[] = {NLSTREAM_QDISCS(NLSTREAM_ADDRESS)};
+#undef NLSTREAM_ADDRESS
+    return kinds;
+}
+
+std::span<FilterKind const* const> filter_kinds() {
+#define NLSTREAM_ADDRESS(name) &name##_filter,
+    static constexpr FilterKind const* kinds[] = {NLSTREAM_FILTERS(NLSTREAM_ADDRESS)};
+#undef NLSTREAM_ADDRESS
+    return kinds;
+}
+
+std::span<ActionKind const* const> action_kinds() {
+#define NLSTREAM_ADDRESS(name) &name##_action,
+    static constexpr ActionKind const* kinds[] = {NLSTREAM_ACTIONS(NLSTREAM_ADDRESS)};
+#undef NLSTREAM_ADDRESS
+    return kinds;
+}
+
+}  // namespace nlstream::tc

@@ -1,0 +1,63 @@
+#include "test/support/fixed_world.hpp"
+
+#include <fstream>
+#include <sstream>
+#include <stdexcept>
+
+namespace nlstream::test {
+
+TableKernel::TableKernel(std::string const& path) {
+    std::ifstream in(path);
+    if (!in) throw std::runtime_error("cannot read " + path);
+    for (std::string row; std::getline(in, row);) {
+        if (row.empty() || row[0] == '#') continue;
+        std::istringstream fields(row);
+        std::string index, name, kind, table;
+        std::getline(fields, index, '\t');
+        std::getline(fields, name, '\t');
+        std::getline(fields, kind, '\t');
+        std::getline(fields, table, '\t');
+        auto const number = [](std::string const& text) { return text.empty() || text == "-" ? 0u : static_cast<u32>(std::stoul(text)); };
+        add({.index = number(index), .name = name, .kind = kind == "-" ? "" : kind, .vrf_table = number(table)});
+    }
+}
+
+void TableKernel::add(Link link) {
+    auto name = link.name;
+    links_.insert_or_assign(std::move(name), std::move(link));
+}
+
+std::optional<Link> TableKernel::link(std::string_view name) {
+    auto const found = links_.find(name);
+    return found == links_.end() ? std::nullopt : std::optional(found->second);
+}
+
+std::optional<Link> TableKernel::link(u32 index) {
+    for (auto const& [name, link] : links_)
+        if (link.index == index) return link;
+    return {};
+}
+
+std::optional<std::string> MemoryFiles::read(std::string const& path) {
+    auto const found = contents.find(path);
+    return found == contents.end() ? std::nullopt : std::optional(found->second);
+}
+
+std::vector<std::string> MemoryFiles::list(std::string const& path) {
+    std::vector<std::string> names;
+    for (auto const& [name, content] : contents)
+        if (name.starts_with(path + '/') && name.find('/', path.size() + 1) == name.npos) names.push_back(name.substr(path.size() + 1));
+    return names;
+}
+
+std::string to_hex(std::span<std::byte const> bytes) {
+    constexpr char digits[] = "0123456789abcdef";
+    std::string out;
+    for (auto const byte : bytes) {
+        out += digits[std::to_integer<unsigned>(byte) >> 4];
+        out += digits[std::to_integer<unsigned>(byte) & 15];
+    }
+    return out;
+}
+
+}  // namespace nlstream::test

@@ -1,0 +1,36 @@
+// A world outside the encoder that is the same on every machine: links from a table, no name files.
+#pragma once
+#include <map>
+
+#include "netlink/context.hpp"
+
+namespace nlstream::test {
+
+/// Knows the links of a table (rows `ifindex TAB name TAB kind TAB vrf-table`); answers dumps with nothing.
+class TableKernel : public Kernel {
+  public:
+    TableKernel() = default;
+    /// Reads the table. Throws std::runtime_error if the file cannot be read.
+    explicit TableKernel(std::string const& path);
+    void add(Link link);
+
+    std::optional<Link> link(std::string_view name) override;
+    std::optional<Link> link(u32 index) override;
+    void dump(std::span<std::byte const>, std::function<void(nlmsghdr const&)> const&) override {}
+
+  private:
+    std::map<std::string, Link, std::less<>> links_;
+};
+
+/// Files held in memory.
+class MemoryFiles : public Files {
+  public:
+    std::map<std::string, std::string> contents = {{"/proc/net/psched", "000003e8 00000040 000f4240 3b9aca00\n"}};
+    std::optional<std::string> read(std::string const& path) override;
+    std::vector<std::string> list(std::string const& path) override;
+};
+
+/// Bytes in lower-case hexadecimal.
+std::string to_hex(std::span<std::byte const> bytes);
+
+}  // namespace nlstream::test
