@@ -10,6 +10,27 @@ constexpr Object all_objects[] = {
     {Tool::tc, "qdisc*", "queueing disciplines", tc::read_qdisc},
     {Tool::tc, "class*", "classes of classful qdiscs", tc::read_class},
     {Tool::tc, "filter*", "classifiers", tc::read_filter},
+    {Tool::tc, "monitor*", "", nullptr, "tc monitor only reads, and nlstream streams changes"},
+    {Tool::tc, "exec*", "", nullptr, "tc exec runs a program, which a stream cannot: run it with tc itself"},
+
+    {Tool::ip, "maddress*", "", nullptr, "multicast addresses are not changed over rtnetlink: use ip maddress itself"},
+    {Tool::ip, "l2tp*", "", nullptr, "L2TP is not configured over rtnetlink: use ip l2tp itself"},
+    {Tool::ip, "fou*", "", nullptr, "FOU ports are not configured over rtnetlink: use ip fou itself"},
+    {Tool::ip, "ila*", "", nullptr, "ILA is not configured over rtnetlink: use ip ila itself"},
+    {Tool::ip, "macsec*", "", nullptr, "MACsec keys are not configured over rtnetlink: use ip macsec itself (ip link add type macsec is streamed)"},
+    {Tool::ip, "tunnel*|tunl*", "", nullptr, "ip tunnel uses ioctls: write ip link add type gre, ipip, sit, vti or ip6tnl, or use ip tunnel itself"},
+    {Tool::ip, "tuntap*|tap*", "", nullptr, "tun and tap devices are made by an ioctl: use ip tuntap itself"},
+    {Tool::ip, "tcpmetrics*|tcp_metrics*", "", nullptr, "TCP metrics are not configured over rtnetlink: use ip tcp_metrics itself"},
+    {Tool::ip, "monitor*", "", nullptr, "ip monitor only reads, and nlstream streams changes"},
+    {Tool::ip, "xfrm*", "", nullptr, "IPsec is not configured over rtnetlink: use ip xfrm itself"},
+    {Tool::ip, "mroute*", "", nullptr, "ip mroute only reads, and nlstream streams changes (a multicast routing daemon makes such routes)"},
+    {Tool::ip, "netns*", "", nullptr, "ip netns makes and enters namespaces, which a stream cannot: use ip netns itself, and --netns to stream into one"},
+    {Tool::ip, "vrf*", "", nullptr, "ip vrf runs programs and reads: use ip vrf itself (ip link add type vrf is streamed)"},
+    {Tool::ip, "sr*", "", nullptr, "segment routing's keys and source are not configured over rtnetlink: use ip sr itself (ip route encap seg6 is streamed)"},
+    {Tool::ip, "mptcp*", "", nullptr, "MPTCP is not configured over rtnetlink: use ip mptcp itself"},
+    {Tool::ip, "ioam*", "", nullptr, "IOAM namespaces are not configured over rtnetlink: use ip ioam itself (ip route encap ioam6 is streamed)"},
+
+    {Tool::bridge, "monitor*", "", nullptr, "bridge monitor only reads, and nlstream streams changes"},
 };
 
 }  // namespace

@@ -29,8 +29,8 @@ std::string const folder = NLSTREAM_GOLDEN_DIR "/";
 
 /// Encodes one line in a world of its own, as hexadecimal, messages separated by ';'.
 std::string encode(Stream const& stream, std::string const& line) {
-    test::TableKernel kernel(folder + "links.tsv");
-    test::MemoryFiles files;
+    static test::TableKernel kernel(folder + "links.tsv");
+    static test::MemoryFiles files;
     Encoder encoder(kernel, files, {.tool = stream.tool, .family = stream.family});
     MessageBuffer out;
     encoder.encode(line, out);
