@@ -16,6 +16,7 @@ import statistics
 import subprocess
 import sys
 import tempfile
+import typing
 
 import namespaces
 
@@ -23,7 +24,10 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 # Lists what the workloads make, without what the kernel adds by itself and numbers at random.
 LISTING = r"""
-{ ip -4 route; ip -6 route; ip neigh; bridge fdb; for d in d0 d1; do tc class show dev $d; tc filter show dev $d ingress; done; } |
+{
+    ip -4 route; ip -6 route; ip neigh; bridge fdb
+    for d in d0 d1; do tc class show dev $d; tc filter show dev $d ingress; done
+} |
 grep -vE 'fe80:|ff00::|^33:33:|^01:00:5e' | LC_ALL=C sort
 """
 
@@ -50,7 +54,8 @@ def parse_options():
     parser.add_argument("count", type=int, help="lines")
     parser.add_argument("--rounds", type=int, default=5, metavar="R", help="runs of each contestant (5)")
     parser.add_argument("--delete", action="store_true", help="measure deleting what the workload adds")
-    parser.add_argument("--bad", type=float, default=0, metavar="PERCENT", help="share of lines that the kernel refuses")
+    parser.add_argument("--bad", type=float, default=0, metavar="PERCENT",
+                        help="share of lines that the kernel refuses")
     parser.add_argument("--build", default=os.path.join(ROOT, "build/release"), metavar="DIR", help="the built tree")
     parser.add_argument("--nlstream", metavar="FILE", help="another nlstream than the built tree's")
     parser.add_argument("--nlstream-args", action="append", metavar="ARGS",
@@ -61,7 +66,8 @@ def parse_options():
                         help="messages a send that the floor tries; its two best take part (16,64,256,1024)")
     parser.add_argument("--only", metavar="NAME,...", help="floor, nlstream, check, iproute2 (all)")
     parser.add_argument("--no-listing", action="store_true", help="do not check that all leave the same state behind")
-    parser.add_argument("--json", metavar="FILE", help="write everything measured (-: to standard output, without the table)")
+    parser.add_argument("--json", metavar="FILE",
+                        help="write everything measured (-: to standard output, without the table)")
     options = parser.parse_args()
     options.only = set(options.only.split(",")) if options.only else {"floor", "nlstream", "check", "iproute2"}
     unknown = options.only - {"floor", "nlstream", "check", "iproute2"}
@@ -71,9 +77,19 @@ def parse_options():
     return options
 
 
+class Listing(typing.NamedTuple):
+    """What a run left behind."""
+    digest: str
+    count: int
+
+    def __str__(self):
+        return f"{self.count} objects, digest {self.digest[:12]}"
+
+
 class Contestant:
-    def __init__(self, name, argv, is_floor=False, leaves_state=True):
-        self.name, self.argv, self.is_floor, self.leaves_state = name, argv, is_floor, leaves_state
+    def __init__(self, name, argv, is_floor=False, is_iproute2=False, leaves_state=True):
+        self.name, self.argv = name, argv
+        self.is_floor, self.is_iproute2, self.leaves_state = is_floor, is_iproute2, leaves_state
         self.runs = []
 
     def median(self, what):
@@ -83,7 +99,7 @@ class Contestant:
 class Comparison:
     def __init__(self, options, folder):
         self.options, self.folder = options, folder
-        self.contestants, self.problems, self.listings = [], [], {}
+        self.contestants, self.problems, self.notes, self.listings = [], [], [], {}
         self.perf = os.path.join(options.build, "perf")
         listed = subprocess.run([self.program("workload"), "--list"], check=True, capture_output=True, text=True).stdout
         tools = {row[0]: row[1] for row in (line.split("\t") for line in listed.splitlines())}
@@ -127,14 +143,16 @@ class Comparison:
                 program = find_iproute2(self.tool, folder)
                 force = ["-force"] if options.bad else []
                 self.contestants.append(Contestant(f"{self.tool} -batch {iproute2_version(folder)}",
-                                                   [program, *force, "-batch", self.path("lines")]))
+                                                   [program, *force, "-batch", self.path("lines")],
+                                                   is_iproute2=True))
 
     def add_floors(self, syntax):
         messages = self.path("messages")
         encode = shlex.join([self.options.nlstream, *syntax, "--check", "--emit", "hex", "-q", self.path("lines")])
         encode = f"set -o pipefail; {encode} | {shlex.quote(self.program('hex2bin'))} > {shlex.quote(messages)}"
         namespaces.run_in_fresh(self.setup, lambda: subprocess.run(["bash", "-c", encode], check=True))
-        floors = [Contestant(f"floor, {size} a send", [self.program("floor"), messages, "--batch", size, "--json"], True)
+        floors = [Contestant(f"floor, {size} a send",
+                             [self.program("floor"), messages, "--batch", size, "--json"], is_floor=True)
                   for size in self.options.batches.split(",")]
         if len(floors) > 2:
             tried = sorted(floors, key=lambda floor: self.run_once(floor)["wall"])
@@ -147,9 +165,20 @@ class Comparison:
                 contestant.runs.append(self.run_once(contestant, list_state=round_number == 0))
                 if sys.stderr.isatty():
                     print(f"\rround {round_number + 1}: {contestant.name:<50}", end="\r", file=sys.stderr)
-        if len(set(self.listings.values())) > 1:
-            for name, listing in self.listings.items():
-                self.problems.append(f"left behind by {name}: {listing[1]} objects, digest {listing[0][:12]}")
+        self.compare_listings()
+
+    def compare_listings(self):
+        """The same messages must leave the same state; another iproute2 may round a rate or a time in another way."""
+        theirs = {c.name for c in self.contestants if c.is_iproute2}
+        ours = {name: listing for name, listing in self.listings.items() if name not in theirs}
+        if len(set(ours.values())) > 1:
+            self.problems += [f"left behind by {name}: {listing}" for name, listing in ours.items()]
+        for name, listing in self.listings.items():
+            if not ours or name in ours or listing in ours.values():
+                continue
+            same_count = listing.count in {other.count for other in ours.values()}
+            (self.notes if same_count else self.problems).append(f"{name} left behind {listing}; the others "
+                                                                 f"{next(iter(ours.values()))}")
 
     def run_once(self, contestant, list_state=False):
         list_state = list_state and contestant.leaves_state and not self.options.no_listing
@@ -204,7 +233,7 @@ class Comparison:
             for line in process.stdout:
                 digest.update(line)
                 count += 1
-        return digest.hexdigest(), count
+        return Listing(digest.hexdigest(), count)
 
     def report(self):
         floors = [c for c in self.contestants if c.is_floor]
@@ -214,7 +243,8 @@ class Comparison:
             "workload": options.workload, "count": options.count, "bad_percent": options.bad, "delete": options.delete,
             "rounds": options.rounds, "kernel": os.uname().release, "cpus": os.cpu_count(),
             "load_average": os.getloadavg()[0], "setup": self.setup, "floor": floor.name if floor else None,
-            "problems": self.problems, "results": [self.result(c, floor) for c in self.contestants],
+            "problems": self.problems, "notes": self.notes,
+            "results": [self.result(c, floor) for c in self.contestants],
         }
 
     def result(self, contestant, floor):
@@ -257,15 +287,19 @@ def iproute2_version(folder):
 def print_table(report):
     share = f", {report['bad_percent']:g} % bad" if report["bad_percent"] else ""
     print(f"{report['workload']}, {report['count']:,} lines{' deleted' if report['delete'] else ''}{share}: medians of "
-          f"{report['rounds']} rounds, kernel {report['kernel']}, {report['cpus']} CPUs, load {report['load_average']:.1f}")
+          f"{report['rounds']} rounds, kernel {report['kernel']}, {report['cpus']} CPUs, "
+          f"load {report['load_average']:.1f}")
     print(f"{'':<28}{'wall s':>9}{'min':>8}{'max':>8}{'x floor':>9}{'user s':>8}{'sys s':>8}{'us/line':>9}"
           f"{'CPU over':>10}{'RSS MiB':>9}")
     for row in report["results"]:
-        ratio, over = row["ratio_to_floor"], row["cpu_over_floor_us_per_line"]
+        ratio, over = (("-" if value is None else f"{value:.3f}")
+                       for value in (row["ratio_to_floor"], row["cpu_over_floor_us_per_line"]))
         print(f"{row['name']:<28}{row['median']:>9.3f}{row['min']:>8.3f}{row['max']:>8.3f}"
-              f"{'-' if ratio is None else f'{ratio:.3f}':>9}{row['user']:>8.3f}{row['system']:>8.3f}"
-              f"{row['us_per_line']:>9.3f}{'-' if over is None else f'{over:.3f}':>10}{row['max_rss_kib'] / 1024:>9.1f}")
-    print("x floor: wall time over that of the bare replay at its best. CPU over: us a line of user and system time beyond it.")
+              f"{ratio:>9}{row['user']:>8.3f}{row['system']:>8.3f}"
+              f"{row['us_per_line']:>9.3f}{over:>10}{row['max_rss_kib'] / 1024:>9.1f}")
+    print("x floor: wall time over the bare replay's at its best. CPU over: us a line of user and system time beyond it.")
+    for note in report["notes"]:
+        print("note:", note)
     for problem in report["problems"]:
         print("problem:", problem)
 

@@ -212,7 +212,8 @@ int run(int argc, char** argv) {
     shown.add_options()
         ("batch", po::value(&a_send)->default_value(64)->value_name("N"), "messages a sendmsg")
         ("ack", po::value(&ack)->default_value("last")->value_name("last|each"), "which messages ask for an ACK")
-        ("sockets", po::value(&sockets)->default_value(1)->value_name("N"), "sockets, each with a thread, taking turns at the sends")
+        ("sockets", po::value(&sockets)->default_value(1)->value_name("N"),
+         "sockets, each with a thread, taking turns at the sends")
         ("json", "print JSON")
         ("help", "print this");
     // clang-format on

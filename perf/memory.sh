@@ -1,7 +1,7 @@
 #!/bin/bash
-# memory.sh [COUNT [WORKLOAD]] [-- NLSTREAM-OPTION...]: peak memory of nlstream while COUNT (10,000,000) lines of WORKLOAD
-# (routes4) come through a pipe: once only read and encoded, once streamed into a namespace of its own.
-# 10,000,000 routes also take the kernel about 3 GB for a while. Needs root; BUILD names another tree than build/release.
+# memory.sh [COUNT [WORKLOAD]] [-- NLSTREAM-OPTION...]: peak memory of nlstream while COUNT (10,000,000) lines of
+# WORKLOAD (routes4) come through a pipe: once only read and encoded, once streamed into a namespace of its own.
+# 10,000,000 routes also take the kernel about 3 GB for a while. Needs root; BUILD names a tree (build/release).
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 build=${BUILD:-$here/../build/release}

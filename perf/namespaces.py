@@ -26,7 +26,7 @@ def set_up(lines):
 
 
 def wait_for_cleanup(seconds=60):
-    """Waits until the kernel has taken down the namespaces that were left: that costs a CPU for as long as filling them."""
+    """Waits until the kernel has taken down the namespaces that were left, which costs as much as filling them."""
     quiet = 0
     until = time.monotonic() + seconds
     while quiet < 3 and time.monotonic() < until:
@@ -47,7 +47,7 @@ def namespace_worker_runs():
 
 
 def run_in_fresh(setup, action):
-    """Returns what `action()` returns in a process of its own in a fresh namespace with `setup` done; raises if it does."""
+    """What `action()` returns in a process of its own, in a fresh namespace with `setup` done; raises if it does."""
     read, write = os.pipe()
     child = os.fork()
     if child == 0:

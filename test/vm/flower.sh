@@ -1,7 +1,7 @@
 #!/bin/bash
-# flower.sh [COUNT]: in a VM whose kernel has flower, adds, lists and deletes COUNT (100,000) flower filters with drop, as
-# the kernel's tdc_batch.py makes them, with nlstream and with `tc -batch`. Fails unless both leave the same filters behind
-# and none after the delete. Prints the times: those of an emulated machine, good for the ratio only.
+# flower.sh [COUNT]: in a VM whose kernel has flower, adds, lists and deletes COUNT (100,000) flower filters with drop,
+# as the kernel's tdc_batch.py makes them, with nlstream and with `tc -batch`. Fails unless both leave the same filters
+# behind and none after the delete. Prints the times: those of an emulated machine, good for the ratio only.
 # BUILD names another tree than build/release.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)

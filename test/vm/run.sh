@@ -21,7 +21,8 @@ skip() { echo "skipped: $*" >&2; exit 77; }
 [ "$(uname -m)" = x86_64 ] || skip "the VM is for x86_64, this is $(uname -m)"
 
 install_missing_packages() {
-    local -A program=([qemu-system-x86]=qemu-system-x86_64 [busybox-static]=busybox [cpio]=cpio [kmod]=depmod [xz-utils]=xz)
+    local -A program=([qemu-system-x86]=qemu-system-x86_64 [busybox-static]=busybox [cpio]=cpio [kmod]=depmod
+        [xz-utils]=xz)
     local package missing=()
     for package in "${!program[@]}"; do
         PATH=$PATH:/usr/sbin:/sbin command -v "${program[$package]}" >/dev/null || missing+=("$package")
