@@ -1,0 +1,27 @@
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdio>
+#include <exception>
+
+#include "app/check_run.hpp"
+#include "app/options.hpp"
+
+int main(int argc, char** argv) {
+    using namespace nlstream;
+    // A reader that went away is an error to report, not an end without a word.
+    std::signal(SIGPIPE, SIG_IGN);
+    try {
+        auto const options = read_options(argc, argv);
+        if (!options.answer.empty()) {
+            std::fputs(options.answer.c_str(), stdout);
+            return std::fflush(stdout) == 0 ? 0 : 2;
+        }
+        return check_run(options);
+    } catch (UsageError const& error) {
+        std::fprintf(stderr, "nlstream: %s\nTry nlstream --help.\n", error.what());
+    } catch (std::exception const& error) {
+        std::fprintf(stderr, "nlstream: %s\n", error.what());
+    }
+    return 2;
+}

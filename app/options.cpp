@@ -1,0 +1,125 @@
+#include "app/options.hpp"
+
+#include <sys/socket.h>
+
+#include <array>
+#include <boost/program_options.hpp>
+#include <sstream>
+#include <utility>
+
+namespace nlstream {
+namespace {
+
+namespace po = boost::program_options;
+
+template <class Value, std::size_t count>
+Value choose(char const* option, std::string const& typed, std::array<std::pair<char const*, Value>, count> const& choices) {
+    std::string known;
+    for (auto const& [word, value] : choices) {
+        if (typed == word) return value;
+        known += (known.empty() ? "" : ", ") + std::string(word);
+    }
+    throw UsageError(std::string(option) + " cannot be \"" + typed + "\": expected one of " + known);
+}
+
+constexpr std::array<std::pair<char const*, AckMode>, 3> ack_modes{{{"last", AckMode::last}, {"each", AckMode::each}, {"none", AckMode::none}}};
+constexpr std::array<std::pair<char const*, Emit>, 1> emits{{{"hex", Emit::hex}}};
+constexpr std::array<std::pair<char const*, Tool>, 3> tools{{{"tc", Tool::tc}, {"ip", Tool::ip}, {"bridge", Tool::bridge}}};
+constexpr std::array<std::pair<char const*, u8>, 6> families{
+    {{"inet", AF_INET}, {"inet6", AF_INET6}, {"link", AF_PACKET}, {"bridge", AF_BRIDGE}, {"mpls", AF_MPLS}, {"any", AF_UNSPEC}}};
+
+std::optional<u32> count(po::variables_map const& given, char const* option) {
+    if (!given.count(option)) return {};
+    auto const number = given[option].as<s64>();
+    if (number < 1 || number > 1'000'000) throw UsageError("--" + std::string(option) + ": expected 1 to 1000000");
+    return static_cast<u32>(number);
+}
+
+po::options_description visible_options() {
+    po::options_description all("Options");
+    auto add = all.add_options();
+    add("window,w", po::value<s64>()->value_name("N"), "messages in flight at the most, not yet acknowledged (256)");
+    add("coalesce", po::value<s64>()->value_name("N"), "messages per sendmsg at the most (64)");
+    add("ack", po::value<std::string>()->value_name("MODE"),
+        "last: ask for one acknowledgement a send; each: for every message; none: only when the window is full and at the end");
+    add("force,f", po::bool_switch(), "go on after a failure");
+    add("netns,n", po::value<std::string>()->value_name("NAME|PATH"), "work in this network namespace");
+    add("check", po::bool_switch(), "read and encode everything, report all bad lines, change nothing");
+    add("emit", po::value<std::string>()->value_name("hex|text"), "with --check: print the messages of each line");
+    add("links", po::value<std::string>()->value_name("FILE"),
+        "with --check: the links that lines name, in rows of ifindex, name, kind and vrf-table between tabs");
+    add("batch,b", po::value<std::vector<std::string>>()->value_name("FILE"), "read this file, as FILE alone does");
+    add("syntax", po::value<std::string>()->value_name("tc|ip|bridge"), "whose commands the lines are; otherwise each line says");
+    add("family", po::value<std::string>()->value_name("FAMILY"), "inet, inet6, link, bridge or mpls");
+    add("ipv4,4", po::bool_switch(), "--family inet");
+    add("ipv6,6", po::bool_switch(), "--family inet6");
+    add("packet,0", po::bool_switch(), "--family link");
+    add("bridge,B", po::bool_switch(), "--family bridge");
+    add("mpls,M", po::bool_switch(), "--family mpls");
+    add("quiet,q", po::bool_switch(), "no summary at the end");
+    add("help,h", po::bool_switch(), "print this");
+    add("version,V", po::bool_switch(), "print the version");
+    return all;
+}
+
+std::string help_text() {
+    std::ostringstream text;
+    text << "nlstream [OPTIONS] [FILE...]\n\n"
+            "Streams lines of tc, ip and bridge commands to the kernel. Reads standard input without FILE or where it is -.\n\n"
+         << visible_options()
+         << "\nExit status: 0 all lines applied, 1 some line refused, 2 could not run or an answer was lost.\n";
+    return text.str();
+}
+
+u8 family_of(po::variables_map const& given) {
+    constexpr std::array<std::pair<char const*, u8>, 5> switches{
+        {{"ipv4", AF_INET}, {"ipv6", AF_INET6}, {"packet", AF_PACKET}, {"bridge", AF_BRIDGE}, {"mpls", AF_MPLS}}};
+    u8 family = given.count("family") ? choose("--family", given["family"].as<std::string>(), families) : u8{AF_UNSPEC};
+    for (auto const& [name, value] : switches) {
+        if (!given[name].as<bool>()) continue;
+        if (family != AF_UNSPEC && family != value) throw UsageError("more than one family is given");
+        family = value;
+    }
+    return family;
+}
+
+}  // namespace
+
+Options read_options(int argc, char const* const* argv) {
+    po::options_description all = visible_options();
+    all.add_options()("file", po::value<std::vector<std::string>>(), "");
+    po::positional_options_description positional;
+    positional.add("file", -1);
+    po::variables_map given;
+    try {
+        // No guessing: an abbreviation that is unique today would change its meaning with a new option.
+        auto const style = po::command_line_style::unix_style & ~po::command_line_style::allow_guessing;
+        po::store(po::command_line_parser(argc, argv).options(all).positional(positional).style(style).run(), given);
+    } catch (po::error const& error) {
+        throw UsageError(error.what());
+    }
+
+    Options options;
+    if (given["help"].as<bool>()) options.answer = help_text();
+    if (given["version"].as<bool>()) options.answer = "nlstream " NLSTREAM_VERSION "\n";
+    for (auto const* name : {"batch", "file"})
+        if (given.count(name))
+            for (auto const& file : given[name].as<std::vector<std::string>>()) options.files.push_back(file);
+    if (options.files.empty()) options.files.emplace_back("-");
+    options.encoder.family = family_of(given);
+    if (given.count("syntax")) options.encoder.tool = choose("--syntax", given["syntax"].as<std::string>(), tools);
+    options.window = count(given, "window");
+    options.coalesce = count(given, "coalesce");
+    if (given.count("ack")) options.ack = choose("--ack", given["ack"].as<std::string>(), ack_modes);
+    options.force = given["force"].as<bool>();
+    if (given.count("netns")) options.netns = given["netns"].as<std::string>();
+    options.check = given["check"].as<bool>();
+    if (given.count("emit")) options.emit = choose("--emit", given["emit"].as<std::string>(), emits);
+    if (given.count("links")) options.links = given["links"].as<std::string>();
+    options.quiet = given["quiet"].as<bool>();
+    if (!options.check && options.emit != Emit::nothing) throw UsageError("--emit needs --check");
+    if (!options.check && !options.links.empty()) throw UsageError("--links needs --check");
+    return options;
+}
+
+}  // namespace nlstream

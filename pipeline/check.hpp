@@ -1,0 +1,16 @@
+// Reading and encoding without sending.
+#pragma once
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "netlink/encoder.hpp"
+#include "pipeline/batch.hpp"
+
+namespace nlstream {
+
+/// Encodes all lines of `files` and calls `each` for every batch, in order; false from it ends the reading.
+/// Returns "FILE: REASON" when a file could not be read, else nothing.
+std::string check(std::vector<std::string> const& files, Encoder& encoder, std::function<bool(Batch const&)> const& each);
+
+}  // namespace nlstream

@@ -1,0 +1,168 @@
+#include "pipeline/kernel_links.hpp"
+
+#include <linux/if.h>
+#include <linux/if_link.h>
+#include <linux/rtnetlink.h>
+#include <sys/socket.h>
+
+#include <cerrno>
+#include <cstring>
+#include <system_error>
+
+#include "netlink/message.hpp"
+#include "pipeline/received.hpp"
+
+namespace nlstream {
+namespace {
+
+[[noreturn]] void fail(char const* what) { throw std::system_error(errno, std::generic_category(), what); }
+
+Descriptor open_socket(u32 groups) {
+    Descriptor socket(::socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_ROUTE));
+    if (socket.get() < 0) fail("no netlink socket");
+    sockaddr_nl address{};
+    address.nl_family = AF_NETLINK;
+    address.nl_groups = groups;
+    if (::bind(socket.get(), reinterpret_cast<sockaddr*>(&address), sizeof address) < 0) fail("no netlink socket");
+    return socket;
+}
+
+std::string text_of(std::span<std::byte const> payload) {
+    auto const* begin = reinterpret_cast<char const*>(payload.data());
+    return {begin, ::strnlen(begin, payload.size())};
+}
+
+Link read_link(nlmsghdr const& message) {
+    Link link;
+    auto const* info = body_of<ifinfomsg>(message);
+    if (!info) return link;
+    link.index = static_cast<u32>(info->ifi_index);
+    for_each_attribute(attributes_of(message, sizeof *info), [&](u16 type, auto payload) {
+        if (type == IFLA_IFNAME) link.name = text_of(payload);
+        if (type != IFLA_LINKINFO) return;
+        for_each_attribute(payload, [&](u16 detail, auto value) {
+            if (detail == IFLA_INFO_KIND) link.kind = text_of(value);
+            if (detail != IFLA_INFO_DATA || link.kind != "vrf") return;
+            for_each_attribute(value, [&](u16 vrf, auto table) {
+                if (vrf == IFLA_VRF_TABLE && table.size() == sizeof link.vrf_table) std::memcpy(&link.vrf_table, table.data(), table.size());
+            });
+        });
+    });
+    return link;
+}
+
+int error_of(nlmsghdr const& message) {
+    auto const* body = body_of<nlmsgerr>(message);
+    return body ? -body->error : EBADMSG;
+}
+
+/// A question without statistics: they are most of an answer, and the costly part.
+MessageBuffer& begin_question(MessageBuffer& out, u32 index) {
+    out.begin(RTM_GETLINK, NLM_F_REQUEST);
+    out.fixed_header<ifinfomsg>().ifi_index = static_cast<int>(index);
+    out.put(IFLA_EXT_MASK, u32{RTEXT_FILTER_SKIP_STATS});
+    return out;
+}
+
+}  // namespace
+
+KernelLinks::KernelLinks(Mode mode) : mode_(mode), questions_(open_socket(0)), buffer_(64 * 1024) {
+    if (mode == Mode::stream) changes_ = open_socket(RTMGRP_LINK);
+    int const on = 1;
+    ::setsockopt(questions_.get(), SOL_NETLINK, NETLINK_CAP_ACK, &on, sizeof on);
+    // Strict: the kernel filters dumps by what the request says instead of listing everything.
+    ::setsockopt(questions_.get(), SOL_NETLINK, NETLINK_GET_STRICT_CHK, &on, sizeof on);
+}
+
+void KernelLinks::require_settled() const {
+    if (mode_ == Mode::stream && links_->dirty()) throw BarrierNeeded{};
+}
+
+void KernelLinks::send(std::span<std::byte const> request) {
+    while (::send(questions_.get(), request.data(), request.size(), 0) < 0)
+        if (errno != EINTR && errno != ENOBUFS && errno != EAGAIN) fail("cannot ask the kernel");
+}
+
+std::span<std::byte const> KernelLinks::receive() {
+    for (;;) {
+        auto const size = ::recv(questions_.get(), buffer_.data(), 0, MSG_PEEK | MSG_TRUNC);
+        if (size > static_cast<ssize_t>(buffer_.size())) buffer_.resize(static_cast<std::size_t>(size));
+        auto const got = size < 0 ? size : ::recv(questions_.get(), buffer_.data(), buffer_.size(), 0);
+        if (got >= 0) return {buffer_.data(), static_cast<std::size_t>(got)};
+        if (errno != EINTR) fail("no answer from the kernel");
+    }
+}
+
+std::optional<Link> KernelLinks::ask(std::span<std::byte> request) {
+    auto& head = *reinterpret_cast<nlmsghdr*>(request.data());
+    head.nlmsg_seq = ++sequence_;
+    send(request);
+    for (;;) {
+        auto const answer = receive();
+        auto const& message = *reinterpret_cast<nlmsghdr const*>(answer.data());
+        if (answer.size() < sizeof message || message.nlmsg_len > answer.size() || message.nlmsg_seq != sequence_) continue;
+        if (message.nlmsg_type == RTM_NEWLINK) return read_link(message);
+        if (message.nlmsg_type != NLMSG_ERROR) continue;
+        errno = error_of(message);
+        // The latter two: a name that cannot be a link's.
+        if (errno == ENODEV || errno == EINVAL || errno == ERANGE) return {};
+        fail("cannot ask the kernel for a link");
+    }
+}
+
+std::optional<Link> KernelLinks::link(std::string_view name) {
+    if (name.empty() || name.size() >= ALTIFNAMSIZ) return {};
+    require_settled();
+    MessageBuffer question;
+    // The kernel looks among altnames, too, for a name short enough to be either.
+    begin_question(question, 0).put_string(name.size() < IFNAMSIZ ? IFLA_IFNAME : IFLA_ALT_IFNAME, name);
+    question.end();
+    return ask(question.bytes());
+}
+
+std::optional<Link> KernelLinks::link(u32 index) {
+    require_settled();
+    MessageBuffer question;
+    begin_question(question, index).end();
+    return ask(question.bytes());
+}
+
+void KernelLinks::dump(std::span<std::byte const> request, std::function<void(nlmsghdr const&)> const& each) {
+    if (mode_ == Mode::check) return;
+    std::vector<std::byte> copy(request.begin(), request.end());
+    reinterpret_cast<nlmsghdr*>(copy.data())->nlmsg_seq = ++sequence_;
+    send(copy);
+    for (;;) {
+        bool done = false;
+        for_each_message(receive(), [&](nlmsghdr const& message) {
+            if (message.nlmsg_seq != sequence_ || done) return;
+            done = message.nlmsg_type == NLMSG_DONE || message.nlmsg_type == NLMSG_ERROR;
+            if (!done) return each(message);
+            if (message.nlmsg_type == NLMSG_DONE) return;
+            errno = error_of(message);
+            fail("the kernel refused to list");
+        });
+        if (done) return;
+    }
+}
+
+void KernelLinks::poll_changes() {
+    if (changes_.get() < 0) return;
+    for (;;) {
+        auto const got = ::recv(changes_.get(), buffer_.data(), buffer_.size(), MSG_DONTWAIT);
+        if (got < 0) {
+            if (errno == EINTR) continue;
+            if (errno == ENOBUFS) {
+                links_->forget();
+                continue;
+            }
+            return;
+        }
+        for_each_message({buffer_.data(), static_cast<std::size_t>(got)}, [&](nlmsghdr const& message) {
+            if (message.nlmsg_type != RTM_NEWLINK && message.nlmsg_type != RTM_DELLINK) return;
+            if (auto const* info = body_of<ifinfomsg>(message)) links_->changed(static_cast<u32>(info->ifi_index));
+        });
+    }
+}
+
+}  // namespace nlstream

@@ -1,0 +1,49 @@
+// Questions to the running kernel.
+#pragma once
+#include <array>
+#include <vector>
+
+#include "netlink/context.hpp"
+#include "netlink/links.hpp"
+#include "pipeline/input.hpp"
+
+namespace nlstream {
+
+/// Asks the kernel over a socket of its own, and hears of links that others change over a second one. Belongs to the network
+/// namespace of the thread that made it. Used by one thread.
+class KernelLinks : public Kernel {
+  public:
+    enum class Mode : u8 {
+        stream,  ///< what the stream changes has to be waited for, and what others change is heard of
+        check,   ///< only links are asked for, dumps are empty
+    };
+
+    /// Throws std::system_error when a socket cannot be had.
+    explicit KernelLinks(Mode mode);
+
+    /// The cache to consult before a question (Links::dirty()) and to tell of changes. Before the first question.
+    void watch(Links& links) { links_ = &links; }
+
+    /// Tells the cache of what has changed meanwhile. Does not wait.
+    void poll_changes();
+
+    // Each throws std::system_error when the kernel cannot be asked, BarrierNeeded when the stream has touched links since it was settled last.
+    std::optional<Link> link(std::string_view name) override;
+    std::optional<Link> link(u32 index) override;
+    void dump(std::span<std::byte const> request, std::function<void(nlmsghdr const&)> const& each) override;
+
+  private:
+    void require_settled() const;
+    void send(std::span<std::byte const> request);
+    std::span<std::byte const> receive();
+    std::optional<Link> ask(std::span<std::byte> request);
+
+    Mode mode_;
+    Descriptor questions_;
+    Descriptor changes_;
+    Links* links_ = nullptr;
+    u32 sequence_ = 0;
+    std::vector<std::byte> buffer_;
+};
+
+}  // namespace nlstream

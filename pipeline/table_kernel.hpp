@@ -1,0 +1,26 @@
+// The links of another host, read from a file.
+#pragma once
+#include <string_view>
+#include <vector>
+
+#include "netlink/context.hpp"
+
+namespace nlstream {
+
+/// Answers from rows "ifindex TAB name TAB kind TAB vrf-table"; "-" or nothing is no kind; what follows the name may be left out;
+/// lines that start with # and blank lines are passed over.
+class TableKernel : public Kernel {
+  public:
+    /// Throws std::runtime_error that names the row which cannot be read.
+    explicit TableKernel(std::string_view table);
+
+    std::optional<Link> link(std::string_view name) override;
+    std::optional<Link> link(u32 index) override;
+    /// A table has nothing to list.
+    void dump(std::span<std::byte const>, std::function<void(nlmsghdr const&)> const&) override {}
+
+  private:
+    std::vector<Link> links_;
+};
+
+}  // namespace nlstream
