@@ -2,8 +2,10 @@
 """Compares what nlstream encodes with what iproute2 sends, line by line.
 
 Lines come from standard input or the named files. Each difference is printed with the attributes that differ (`-` ours, `+`
-theirs) unless a rule of the exceptions file names it: rows `REGEX TAB REASON`, searched for in `VERSION TOOL LINE`, where VERSION
-is the tool's, as in `6.1.0 tc qdisc add dev d0 root tbf rate 1mbit`. Exit status 1: a difference is not excepted.
+theirs) unless a rule of the exceptions file names it: rows `REGEX TAB REASON [TAB ROWS]`. REGEX is searched for in `VERSION TOOL
+LINE`, where VERSION is the tool's, as in `6.1.0 tc qdisc add dev d0 root tbf rate 1mbit`. With ROWS every `-` or `+` row of the printed difference must match that
+regular expression (`-refused: ERROR` and `+refused: ERROR` are such rows); without it REGEX alone decides. Padding that iproute2
+leaves uninitialised is no difference. Exit status 1: a difference is not excepted.
 """
 
 import argparse
@@ -19,13 +21,21 @@ import oracle
 EXCEPTIONS = pathlib.Path(__file__).with_name("exceptions.tsv")
 
 
-def read_exceptions(path):
-    rules = []
-    for row in open(path, encoding="utf-8"):
-        if row.strip() and not row.startswith("#"):
-            pattern, reason = row.rstrip("\n").split("\t", 1)
-            rules.append((re.compile(pattern), reason))
-    return rules
+class Exceptions:
+    def __init__(self, path):
+        self.rules = []
+        for row in open(path, encoding="utf-8"):
+            if row.strip() and not row.startswith("#"):
+                pattern, reason, *rows = row.rstrip("\n").split("\t")
+                self.rules.append((re.compile(pattern), reason, re.compile(rows[0]) if rows else None))
+
+    def reason(self, text, shown):
+        """Why the difference is meant, or None."""
+        changed = [row for row in shown if re.match("[-+][^0-9a-f]|-refused", row)]  # Not the hex of a whole message.
+        for pattern, reason, rows in self.rules:
+            if pattern.search(text) and (rows is None or all(rows.search(row) for row in changed)):
+                return reason
+        return None
 
 
 def version_of(tool):
@@ -58,7 +68,7 @@ def run_nlstream(binary, lines, options):
     return accepted, errors
 
 
-def compare(lines, nlstream, options, rules):
+def compare(lines, nlstream, options, exceptions):
     """Prints the differences; the counts by outcome."""
     version = version_of(options["binary"] or oracle.find_binary(options["tool"]))
     verdicts = oracle.run(lines, **options)
@@ -68,25 +78,25 @@ def compare(lines, nlstream, options, rules):
     for verdict in verdicts:
         theirs = verdict.messages if verdict.accepted else []
         ours = accepted.get(verdict.line, [])
-        if ours == theirs:
+        if ours == theirs or (ours and ours == [netlink_text.without_padding(message) for message in theirs]):
             counts["equal" if ours else "both refuse"] += 1
             continue
         text = texts[verdict.line]
-        reason = next((why for rule, why in rules if rule.search(f"{version} {options['tool']} {text}")), None)
+        if ours and theirs:
+            shown = netlink_text.difference(ours, theirs)
+        elif theirs:
+            shown = [f"-refused: {errors.get(verdict.line, '')}", "+" + ";".join(message.hex() for message in theirs)]
+        else:
+            why = f"refused: {verdict.error}" if not verdict.accepted else "sends nothing"
+            shown = ["-" + ";".join(message.hex() for message in ours), "+" + why]
+        reason = exceptions.reason(f"{version} {options['tool']} {text}", shown)
         if reason:
             counts["excepted"] += 1
             reasons[reason] += 1
             continue
         counts["differ"] += 1
         print(f"{verdict.line}: {text}")
-        if not ours:
-            print(f"  ours:   refused: {errors.get(verdict.line, '')}")
-            print(f"  theirs: {';'.join(message.hex() for message in theirs)}")
-        elif not theirs:
-            print(f"  ours:   {';'.join(message.hex() for message in ours)}")
-            print(f"  theirs: refused: {verdict.error}" if not verdict.accepted else "  theirs: sends nothing")
-        else:
-            print("\n".join("  " + row for row in netlink_text.difference(ours, theirs)))
+        print("\n".join("  " + row for row in shown))
     for reason, count in reasons.most_common():
         print(f"excepted {count}: {reason}")
     return counts, len(verdicts)
@@ -96,14 +106,14 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     oracle.add_options(parser)
     parser.add_argument("--nlstream", default=str(oracle.REPOSITORY / "build/release/app/nlstream"), help="the binary to test")
-    parser.add_argument("--exceptions", default=str(EXCEPTIONS), help="rows `REGEX TAB REASON` (default: %(default)s)")
+    parser.add_argument("--exceptions", default=str(EXCEPTIONS), help="rows `REGEX TAB REASON [TAB ROWS]` (default: %(default)s)")
     parser.add_argument("file", nargs="*")
     arguments = parser.parse_args()
     sources = [pathlib.Path(name).read_bytes() for name in arguments.file] or [sys.stdin.buffer.read()]
     lines = b"".join(sources).decode("utf-8", "surrogateescape").split("\n")
     if lines[-1] == "":
         lines.pop()
-    counts, total = compare(lines, arguments.nlstream, oracle.options_of(arguments), read_exceptions(arguments.exceptions))
+    counts, total = compare(lines, arguments.nlstream, oracle.options_of(arguments), Exceptions(arguments.exceptions))
     kinds = ("equal", "both refuse", "excepted", "differ")
     print(f"{total} lines, " + ", ".join(f"{counts[kind]} {kind}" for kind in kinds))
     return 1 if counts["differ"] else 0

@@ -62,11 +62,24 @@ def _attributes(data):
         if length < 4 or at + length > len(data) or kind & 0x3FFF > 600:
             return None
         result.append((kind, data[at + 4 : at + length]))
-        padded = at + (length + 3) // 4 * 4
-        if any(data[at + length : padded]) or (padded > len(data) and at + length != len(data)):
-            return None
-        at = padded
+        at += (length + 3) // 4 * 4
     return result
+
+
+def _blank(data):
+    """`data` with zeros between the attributes that it consists of, at every level."""
+    result = b""
+    for kind, payload in _attributes(data):
+        if len(payload) >= 4 and _attributes(payload):
+            payload = _blank(payload)
+        result += struct.pack("=HH", len(payload) + 4, kind) + payload + bytes(-len(payload) % 4)
+    return result[: len(data)]
+
+
+def without_padding(message):
+    """The message with zeros in the bytes after its attributes, which iproute2 does not always initialise."""
+    body = message[_body_at(message) :]
+    return message[: len(message) - len(body)] + _blank(body) if _attributes(body) else message
 
 
 def _value(data):
@@ -113,6 +126,13 @@ def _next_hops(lines, indent, data):
         data = data[(length + 3) // 4 * 4 :]
 
 
+def _body_at(message):
+    """Where the attributes begin."""
+    layout, _ = _FAMILIES.get(struct.unpack_from("=H", message, 4)[0] & ~3, ("", ""))
+    size = struct.calcsize("=" + "".join(field.rsplit(":", 1)[1] for field in layout.split()))
+    return 16 + (size + 3) // 4 * 4
+
+
 def describe(message):
     """The lines that show one message (bytes from nlmsghdr on)."""
     if len(message) < 16:
@@ -120,13 +140,11 @@ def describe(message):
     length, kind, flags = struct.unpack_from("=IHH", message)
     layout, family = _FAMILIES.get(kind & ~3, ("", str(kind & ~3)))
     lines = [f"{_OPERATIONS[kind & 3]}{family} flags {flags:#x} length {length}"]
-    fields = [field.rsplit(":", 1) for field in layout.split()]
-    size = struct.calcsize("=" + "".join(code for _, code in fields))
-    body = message[16:]
-    if len(body) >= size:
-        values = struct.unpack_from("=" + "".join(code for _, code in fields), body)
+    body = message[_body_at(message) :]
+    if len(message) >= _body_at(message):
+        fields = [field.rsplit(":", 1) for field in layout.split()]
+        values = struct.unpack_from("=" + "".join(code for _, code in fields), message, 16)
         lines += [f"  {name} {value:#x}" for (name, _), value in zip([field for field in fields if field[0]], values)]
-        body = body[(size + 3) // 4 * 4 :]
     if _attributes(body) is None:
         return lines + ["  " + body.hex(" ", -4)]
     _nested(lines, 1, body, family)
