@@ -1,0 +1,111 @@
+#include "netlink/answer.hpp"
+
+#include <libmnl/libmnl.h>
+
+#include <cstring>
+
+namespace nlstream {
+namespace {
+
+template <class Each>
+int call_each(nlattr const* attribute, void* each) {
+    (*static_cast<Each*>(each))(*attribute);
+    return MNL_CB_OK;
+}
+
+template <class Each>
+void for_each_in(nlattr const& nest, Each each) {
+    mnl_attr_parse_nested(&nest, call_each<Each>, &each);
+}
+
+template <class Each>
+void for_each_from(nlmsghdr const& message, std::size_t offset, Each each) {
+    mnl_attr_parse(&message, static_cast<unsigned>(offset), call_each<Each>, &each);
+}
+
+/// Integers come in the width that the kernel chose.
+u64 number_of(nlattr const& attribute) {
+    u64 value = 0;
+    std::memcpy(&value, mnl_attr_get_payload(&attribute), std::min<std::size_t>(mnl_attr_get_payload_len(&attribute), sizeof value));
+    return value;
+}
+
+/// What a policy (linux/netlink.h, enum netlink_policy_type_attr) allows, in words.
+std::string policy_in_words(nlattr const& policy) {
+    std::optional<u64> least, most, least_length, most_length, mask;
+    std::optional<s64> least_signed, most_signed;
+    for_each_in(policy, [&](nlattr const& attribute) {
+        auto const value = number_of(attribute);
+        switch (mnl_attr_get_type(&attribute)) {
+            case NL_POLICY_TYPE_ATTR_MIN_VALUE_U: least = value; break;
+            case NL_POLICY_TYPE_ATTR_MAX_VALUE_U: most = value; break;
+            case NL_POLICY_TYPE_ATTR_MIN_VALUE_S: least_signed = static_cast<s64>(value); break;
+            case NL_POLICY_TYPE_ATTR_MAX_VALUE_S: most_signed = static_cast<s64>(value); break;
+            case NL_POLICY_TYPE_ATTR_MIN_LENGTH: least_length = value; break;
+            case NL_POLICY_TYPE_ATTR_MAX_LENGTH: most_length = value; break;
+            case NL_POLICY_TYPE_ATTR_MASK: mask = value; break;
+            default: break;
+        }
+    });
+    auto const range = [](auto const& low, auto const& high) { return std::to_string(low) + " to " + std::to_string(high); };
+    if (least_signed && most_signed) return range(*least_signed, *most_signed);
+    if (least && most) return range(*least, *most);
+    if (least_length && most_length) return *least_length == *most_length ? std::to_string(*most_length) + " bytes" : range(*least_length, *most_length) + " bytes";
+    if (most_length) return "at most " + std::to_string(*most_length) + " bytes";
+    if (least_length) return "at least " + std::to_string(*least_length) + " bytes";
+    if (mask) {
+        char text[32];
+        std::snprintf(text, sizeof text, "bits of 0x%llx", static_cast<unsigned long long>(*mask));
+        return text;
+    }
+    return {};
+}
+
+}  // namespace
+
+std::optional<Answer> read_answer(nlmsghdr const& message) {
+    if (message.nlmsg_type != NLMSG_ERROR || mnl_nlmsg_get_payload_len(&message) < sizeof(nlmsgerr)) return {};
+    auto const& error = *static_cast<nlmsgerr const*>(mnl_nlmsg_get_payload(&message));
+    Answer answer{.sequence = error.msg.nlmsg_seq, .error = -error.error, .request_length = error.msg.nlmsg_len, .text = {}, .policy = {}};
+    if (!(message.nlmsg_flags & NLM_F_ACK_TLVS)) return answer;
+
+    // The attributes follow the request, of which only the header is there when the answer is capped.
+    std::size_t offset = sizeof(nlmsgerr);
+    if (!(message.nlmsg_flags & NLM_F_CAPPED)) offset += ((std::size_t{error.msg.nlmsg_len} + 3) & ~std::size_t{3}) - sizeof(nlmsghdr);
+    if (error.msg.nlmsg_len < sizeof(nlmsghdr) || offset > mnl_nlmsg_get_payload_len(&message)) return answer;
+    for_each_from(message, offset, [&](nlattr const& attribute) {
+        switch (mnl_attr_get_type(&attribute)) {
+            case NLMSGERR_ATTR_MSG:
+                answer.text.assign(mnl_attr_get_str(&attribute), strnlen(mnl_attr_get_str(&attribute), mnl_attr_get_payload_len(&attribute)));
+                break;
+            case NLMSGERR_ATTR_OFFS: answer.offset = static_cast<u32>(number_of(attribute)); break;
+            case NLMSGERR_ATTR_MISS_TYPE: answer.missing_type = static_cast<u16>(number_of(attribute)); break;
+            case NLMSGERR_ATTR_MISS_NEST: answer.missing_nest = static_cast<u32>(number_of(attribute)); break;
+            case NLMSGERR_ATTR_POLICY: answer.policy = policy_in_words(attribute); break;
+            default: break;
+        }
+    });
+    return answer;
+}
+
+Diagnostic explain(Answer const& answer, Trail const* trail) {
+    Diagnostic d{.code = code::kernel};
+    auto text = answer.text;
+    while (!text.empty() && (text.back() == '\n' || text.back() == '.')) text.pop_back();
+    if (text.empty()) {
+        char const* const description = strerrordesc_np(answer.error);
+        text = description ? description : "unknown error";
+    }
+    d.what = "the kernel refused: " + text + " (" + errno_name(answer.error) + ')';
+    if (trail && answer.offset) d.where = trail->blame(*answer.offset);
+    if (trail && !answer.offset && answer.missing_nest) d.where = trail->blame(*answer.missing_nest);
+    if (!answer.policy.empty()) d.label = "expected " + answer.policy;
+    return d;
+}
+
+std::string errno_name(int error) {
+    char const* const name = strerrorname_np(error);
+    return name ? name : "errno " + std::to_string(error);
+}
+
+}  // namespace nlstream
