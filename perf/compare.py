@@ -65,6 +65,8 @@ def parse_options():
     parser.add_argument("--batches", default="16,64,256,1024", metavar="N,...",
                         help="messages a send that the floor tries; its two best take part (16,64,256,1024)")
     parser.add_argument("--only", metavar="NAME,...", help="floor, nlstream, check, iproute2 (all)")
+    parser.add_argument("--limit", type=float, metavar="RATIO",
+                        help="a problem, and so exit code 1, if nlstream takes longer than this many times the floor")
     parser.add_argument("--no-listing", action="store_true", help="do not check that all leave the same state behind")
     parser.add_argument("--json", metavar="FILE",
                         help="write everything measured (-: to standard output, without the table)")
@@ -239,12 +241,17 @@ class Comparison:
         floors = [c for c in self.contestants if c.is_floor]
         floor = min(floors, key=lambda c: c.median("wall")) if floors else None
         options = self.options
+        results = [self.result(c, floor) for c in self.contestants]
+        for row in results:
+            if options.limit and floor and row["name"].startswith("nlstream") and row["ratio_to_floor"] > options.limit:
+                self.problems.append(f"{row['name']} took {row['ratio_to_floor']:.3f} times the floor's time, "
+                                     f"the limit is {options.limit:g}")
         return {
             "workload": options.workload, "count": options.count, "bad_percent": options.bad, "delete": options.delete,
             "rounds": options.rounds, "kernel": os.uname().release, "cpus": os.cpu_count(),
             "load_average": os.getloadavg()[0], "setup": self.setup, "floor": floor.name if floor else None,
             "problems": self.problems, "notes": self.notes,
-            "results": [self.result(c, floor) for c in self.contestants],
+            "results": results,
         }
 
     def result(self, contestant, floor):
