@@ -38,7 +38,7 @@ constexpr Object all_objects[] = {
 std::span<Object const> objects() { return all_objects; }
 
 std::vector<KindInfo const*> all_kinds() {
-    std::vector<KindInfo const*> kinds;
+    std::vector<KindInfo const*> kinds = {&tc::qdisc_info, &tc::class_info, &tc::filter_info};
     for (auto const* kind : tc::qdisc_kinds()) kinds.push_back(&kind->info);
     for (auto const* kind : tc::filter_kinds()) kinds.push_back(&kind->info);
     for (auto const* kind : tc::action_kinds()) kinds.push_back(&kind->info);
