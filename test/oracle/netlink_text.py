@@ -55,6 +55,8 @@ def _name(family, number):
 def _attributes(data):
     """[(type, payload)] when `data` is exactly a list of attributes, else None."""
     result, at = [], 0
+    if len(data) == 1024:  # A rate table of tc, in which anything can look like attributes.
+        return None
     while at < len(data):
         if len(data) - at < 4:
             return None
@@ -63,7 +65,8 @@ def _attributes(data):
             return None
         result.append((kind, data[at + 4 : at + length]))
         at += (length + 3) // 4 * 4
-    return result
+    # An array of small numbers looks like attributes of type 0, which no nest holds more than one of.
+    return None if sum(kind == 0 for kind, _ in result) > 1 else result
 
 
 def _blank(data):

@@ -188,7 +188,7 @@ def masked_mac(r):
 
 def _scaled(r, units, most):
     if r.wrong():
-        return r.choice(("1xbit", "fast", "-1", "1e40", "99999999999999999999", "1..5kbit", "1 "))
+        return r.choice(("1xbit", "fast", "-1", "1e3", "0x10", "99999999999999999999", "1..5kbit", "1 "))
     unit = r.choice(units)
     scale = r.random()
     if scale < 0.2:
