@@ -161,8 +161,8 @@ Address read_address(Word const& word, u8 family) {
 }
 
 Address read_prefix(Word const& word, u8 family) {
-    // MPLS labels are separated by slashes themselves.
-    auto const slash = family == AF_MPLS ? word.text.npos : word.text.find('/');
+    // Of MPLS too: a prefix is one label, and what follows the slash is no second one.
+    auto const slash = word.text.find('/');
     auto a = parse_address(word.text.substr(0, slash), family);
     if (!a) fail_value(word, "a prefix", std::string(expected_address(family)) + " with or without /LENGTH");
     if (slash == word.text.npos) return *a;

@@ -148,6 +148,25 @@ u32 read_name(Line& line, Word const& word, Names::Of what) {
     fail_value(word, d.what, "a name from " + std::string(d.file) + " or a number up to " + std::to_string(d.max));
 }
 
+u32 read_realms(Line& line, Word const& word) {
+    auto const realm = [&](std::string_view text) -> std::optional<u32> {
+        if (auto const known = line.names.find(Names::Of::realm, text)) return known;
+        if (auto const number = parse_number(text, 255)) return static_cast<u32>(*number);
+        return {};
+    };
+    auto const slash = word.text.find('/');
+    if (slash == word.text.npos) {
+        if (auto const to = realm(word.text)) return *to;
+        if (auto const raw = parse_number(word.text)) return static_cast<u32>(*raw);
+    } else {
+        auto const from = realm(word.text.substr(0, slash));
+        auto const rest = word.text.substr(slash + 1);
+        auto const to = rest.empty() ? std::optional(0u) : realm(rest);
+        if (from && to) return *from << 16 | *to;
+    }
+    fail_value(word, "a realm", "TO or FROM/TO, each a name from rt_realms or a number up to 255");
+}
+
 std::string_view describe(Names::Of what) { return description(what).argument; }
 
 }  // namespace nlstream

@@ -34,6 +34,8 @@ class Names {
 
 /// A name of this kind, or a number up to what the kind can hold. Throws Diagnostic.
 u32 read_name(Line& line, Word const& word, Names::Of what);
+/// "TO" or "FROM/TO", names or numbers -> from << 16 | to; a bare number may have 32 bits. Throws Diagnostic.
+u32 read_realms(Line& line, Word const& word);
 /// What help calls a name of this kind: "TABLE".
 std::string_view describe(Names::Of what);
 

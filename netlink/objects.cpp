@@ -1,5 +1,6 @@
 // Every object of every tool, and every kind.
 #include "netlink/command.hpp"
+#include "netlink/ip/kinds.hpp"
 #include "netlink/tc/kinds.hpp"
 
 namespace nlstream {
@@ -14,6 +15,7 @@ constexpr Object all_objects[] = {
     {Tool::tc, "exec*", "", nullptr, "tc exec runs a program, which a stream cannot: run it with tc itself"},
 
     {Tool::ip, "maddress*", "", nullptr, "multicast addresses are not changed over rtnetlink: use ip maddress itself"},
+    {Tool::ip, "route*", "routes", ip::read_route},
     {Tool::ip, "l2tp*", "", nullptr, "L2TP is not configured over rtnetlink: use ip l2tp itself"},
     {Tool::ip, "fou*", "", nullptr, "FOU ports are not configured over rtnetlink: use ip fou itself"},
     {Tool::ip, "ila*", "", nullptr, "ILA is not configured over rtnetlink: use ip ila itself"},
@@ -42,6 +44,7 @@ std::vector<KindInfo const*> all_kinds() {
     for (auto const* kind : tc::qdisc_kinds()) kinds.push_back(&kind->info);
     for (auto const* kind : tc::filter_kinds()) kinds.push_back(&kind->info);
     for (auto const* kind : tc::action_kinds()) kinds.push_back(&kind->info);
+    for (auto const* info : {&ip::route_info}) kinds.push_back(info);
     return kinds;
 }
 

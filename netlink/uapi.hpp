@@ -3,4 +3,9 @@
 #pragma once
 #include "netlink/integers.hpp"
 
-namespace nlstream::uapi {}  // namespace nlstream::uapi
+namespace nlstream::uapi {
+
+// linux/rtnetlink.h
+inline constexpr u32 RTAX_FEATURE_TCP_USEC_TS = 1u << 4;
+
+}  // namespace nlstream::uapi
