@@ -267,7 +267,8 @@ class Comparison:
             "max_rss_kib": contestant.median("max_rss_kib"), "us_per_line": statistics.median(times) * each,
             "cpu_us_per_line": cpu(contestant) * each,
             "ratio_to_floor": statistics.median(times) / floor.median("wall") if floor else None,
-            "cpu_over_floor_us_per_line": (cpu(contestant) - cpu(floor)) * each if floor else None,
+            "cpu_over_floor_us_per_line": (cpu(contestant) - cpu(floor)) * each
+                                          if floor and contestant.leaves_state else None,
             "exit_codes": [run["exit"] for run in contestant.runs],
         }
 
