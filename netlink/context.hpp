@@ -1,6 +1,7 @@
 // What the encoding of a line may ask of the world outside it. Nothing else in netlink/ does input or output.
 #pragma once
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -19,6 +20,15 @@ struct Link {
     std::string name;
     std::string kind;   ///< IFLA_INFO_KIND ("vlan", "vrf"); empty for hardware and lo
     u32 vrf_table = 0;  ///< the routing table of a vrf
+    u8 address_length = 0;  ///< bytes of its link-layer address; 0: it has none, or it is not known
+};
+
+/// A file that a request names by its descriptor: a namespace, a BPF program. The kernel looks it up when it runs the
+/// request, so it has to stay open until that is settled.
+class OpenFile {
+  public:
+    virtual ~OpenFile() = default;
+    virtual int descriptor() const = 0;
 };
 
 /// Thrown while a line is encoded when its meaning depends on requests that may not have been applied yet. The caller
@@ -35,6 +45,11 @@ class Kernel {
     virtual std::optional<Link> link(u32 index) = 0;
     /// Sends one dump request (whole message, NLM_F_DUMP set) and calls `each` for every message of the answer.
     virtual void dump(std::span<std::byte const> request, std::function<void(nlmsghdr const&)> const& each) = 0;
+    /// The number by which the network namespace `seen_from` (nullptr: this one) knows the namespace `of`, which is given
+    /// one if it has none; nothing if it cannot have one.
+    virtual std::optional<s32> namespace_id(OpenFile const& of, OpenFile const* seen_from) = 0;
+    /// The index of the link called `name` in the namespace that `seen_from` knows by the number `id`; nothing if there is none.
+    virtual std::optional<u32> link_in(s32 id, OpenFile const* seen_from, std::string_view name) = 0;
 };
 
 /// Files that iproute2 reads too: name tables, /proc/net/psched, bytecode, netem distributions.
@@ -45,6 +60,10 @@ class Files {
     virtual std::optional<std::string> read(std::string const& path) = 0;
     /// The names of a folder's entries, sorted; empty if it cannot be read.
     virtual std::vector<std::string> list(std::string const& path) = 0;
+    /// Opens a file to be named in a request (Line::kept); nullptr, and errno set, if it cannot be opened.
+    virtual std::unique_ptr<OpenFile> open(std::string const& path) = 0;
+    /// The same for a BPF program that is pinned at `path` in a bpffs.
+    virtual std::unique_ptr<OpenFile> open_pinned_program(std::string const& path) = 0;
 };
 
 }  // namespace nlstream

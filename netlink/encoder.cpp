@@ -124,6 +124,7 @@ Encoded Encoder::encode(std::string_view text, MessageBuffer& out, Trail* trail)
     line.messages = 0;
     line.device = {};
     line.more = line.absence_is_success = false;
+    line.kept.clear();
     try {
         auto tool = state_->options.tool;
         if (auto const named = tool_called(line.peek().text); named != Tool::any) {
@@ -142,7 +143,7 @@ Encoded Encoder::encode(std::string_view text, MessageBuffer& out, Trail* trail)
         line.out.truncate(size);
         throw;
     }
-    return {.messages = line.messages, .command = true, .more = line.more, .absence_is_success = line.absence_is_success};
+    return {.messages = line.messages, .command = true, .more = line.more, .absence_is_success = line.absence_is_success, .kept = std::move(line.kept)};
 }
 
 }  // namespace nlstream

@@ -20,6 +20,7 @@ struct Encoded {
     bool command = false;             ///< the line holds a command
     bool more = false;                ///< when these are settled, encode the line again: it goes on (flush)
     bool absence_is_success = false;  ///< ENOENT, ESRCH, ENODEV, EADDRNOTAVAIL are success for these messages (flush)
+    std::vector<std::unique_ptr<OpenFile>> kept = {};  ///< has to stay open until the messages are settled
 };
 
 /// Encodes lines, one after the other, in the context of one network namespace. Not thread-safe.

@@ -30,6 +30,8 @@ struct Line : Words {
     bool more = false;
     /// An answer that says "no such thing" is success for the messages of this line (flush: it vanished meanwhile).
     bool absence_is_success = false;
+    /// What this line's messages name by descriptor. Whoever sends them gets it (Encoded::kept).
+    std::vector<std::unique_ptr<OpenFile>> kept;
 
     /// Takes the next word, and lets it be the source of what is put next.
     Word const& take(std::string_view wanted) {

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "netlink/context.hpp"
 #include "netlink/diagnostic.hpp"
 #include "netlink/message.hpp"
 
@@ -39,6 +40,7 @@ struct Batch {
     MessageBuffer messages;   ///< all requests, nlmsg_seq zero until they are sent
     u32 message_count = 0;
     std::vector<Rejection> rejections;
+    std::vector<std::unique_ptr<OpenFile>> kept;  ///< what the messages name by descriptor: open until every line is settled
 
     bool settle = false;  ///< the encoder waits for this batch: have it answered even if nothing else would ask
     bool last = false;    ///< nothing follows
@@ -53,6 +55,7 @@ struct Batch {
         messages.clear();
         message_count = 0;
         rejections.clear();
+        kept.clear();
         settle = last = last_line_failed = stopped = false;
     }
 };

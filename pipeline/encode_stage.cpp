@@ -1,5 +1,7 @@
 #include "pipeline/encode_stage.hpp"
 
+#include <algorithm>
+#include <iterator>
 #include <stdexcept>
 
 #include "netlink/links.hpp"
@@ -31,7 +33,7 @@ EncodeStage::Step EncodeStage::encode_line(Batch& batch) {
     if (line_.defect == Defect::unfinished)
         return reject(batch, {"the last line ends in a continuation, and nothing follows", {}, {}, {}, code::syntax});
     try {
-        auto const encoded = encoder_.encode(line_.text, batch.messages);
+        auto encoded = encoder_.encode(line_.text, batch.messages);
         if (!encoded.command) return Step::out_of_text;
         just_settled_ = false;
         add(batch, encoded);
@@ -48,7 +50,8 @@ EncodeStage::Step EncodeStage::encode_line(Batch& batch) {
     }
 }
 
-void EncodeStage::add(Batch& batch, Encoded const& encoded) const {
+void EncodeStage::add(Batch& batch, Encoded& encoded) const {
+    std::ranges::move(encoded.kept, std::back_inserter(batch.kept));
     batch.message_count += encoded.messages;
     batch.lines.push_back({
         .begin = static_cast<u32>(line_.raw.data() - text_),

@@ -37,7 +37,7 @@ class EncodeStage {
     enum class Pending : u8 { none, again, next_part };
 
     Step encode_line(Batch& batch);
-    void add(Batch& batch, Encoded const& encoded) const;
+    void add(Batch& batch, Encoded& encoded) const;
     Step reject(Batch& batch, Diagnostic why) const;
 
     Encoder& encoder_;

@@ -1,8 +1,11 @@
 #include "pipeline/kernel_links.hpp"
 
+#include <fcntl.h>
 #include <linux/if.h>
 #include <linux/if_link.h>
+#include <linux/net_namespace.h>
 #include <linux/rtnetlink.h>
+#include <sched.h>
 #include <sys/socket.h>
 
 #include <cerrno>
@@ -39,6 +42,7 @@ Link read_link(nlmsghdr const& message) {
     link.index = static_cast<u32>(info->ifi_index);
     for_each_attribute(attributes_of(message, sizeof *info), [&](u16 type, auto payload) {
         if (type == IFLA_IFNAME) link.name = text_of(payload);
+        if (type == IFLA_ADDRESS) link.address_length = static_cast<u8>(payload.size());
         if (type != IFLA_LINKINFO) return;
         for_each_attribute(payload, [&](u16 detail, auto value) {
             if (detail == IFLA_INFO_KIND) link.kind = text_of(value);
@@ -64,6 +68,11 @@ MessageBuffer& begin_question(MessageBuffer& out, u32 index) {
     return out;
 }
 
+void put_name(MessageBuffer& question, std::string_view name) {
+    // The kernel looks among altnames, too, for a name short enough to be either.
+    question.put_string(name.size() < IFNAMSIZ ? IFLA_IFNAME : IFLA_ALT_IFNAME, name);
+}
+
 }  // namespace
 
 KernelLinks::KernelLinks(Mode mode) : mode_(mode), questions_(open_socket(0)), buffer_(64 * 1024) {
@@ -78,35 +87,36 @@ void KernelLinks::require_settled() const {
     if (mode_ == Mode::stream && links_->dirty()) throw BarrierNeeded{};
 }
 
-void KernelLinks::send(std::span<std::byte const> request) {
-    while (::send(questions_.get(), request.data(), request.size(), 0) < 0)
+void KernelLinks::send(Descriptor const& socket, std::span<std::byte const> request) {
+    while (::send(socket.get(), request.data(), request.size(), 0) < 0)
         if (errno != EINTR && errno != ENOBUFS && errno != EAGAIN) fail("cannot ask the kernel");
 }
 
-std::span<std::byte const> KernelLinks::receive() {
+std::span<std::byte const> KernelLinks::receive(Descriptor const& socket) {
     for (;;) {
-        auto const size = ::recv(questions_.get(), buffer_.data(), 0, MSG_PEEK | MSG_TRUNC);
+        auto const size = ::recv(socket.get(), buffer_.data(), 0, MSG_PEEK | MSG_TRUNC);
         if (size > static_cast<ssize_t>(buffer_.size())) buffer_.resize(static_cast<std::size_t>(size));
-        auto const got = size < 0 ? size : ::recv(questions_.get(), buffer_.data(), buffer_.size(), 0);
+        auto const got = size < 0 ? size : ::recv(socket.get(), buffer_.data(), buffer_.size(), 0);
         if (got >= 0) return {buffer_.data(), static_cast<std::size_t>(got)};
         if (errno != EINTR) fail("no answer from the kernel");
     }
 }
 
-std::optional<Link> KernelLinks::ask(std::span<std::byte> request) {
-    auto& head = *reinterpret_cast<nlmsghdr*>(request.data());
-    head.nlmsg_seq = ++sequence_;
-    send(request);
+/// Ends the question and returns the first answer to it, valid until the next receive(); nullptr if there is no such thing.
+nlmsghdr const* KernelLinks::ask(Descriptor const& socket, MessageBuffer& question) {
+    question.head().nlmsg_seq = ++sequence_;
+    question.end();
+    send(socket, question.bytes());
     for (;;) {
-        auto const answer = receive();
+        auto const answer = receive(socket);
         auto const& message = *reinterpret_cast<nlmsghdr const*>(answer.data());
         if (answer.size() < sizeof message || message.nlmsg_len > answer.size() || message.nlmsg_seq != sequence_) continue;
-        if (message.nlmsg_type == RTM_NEWLINK) return read_link(message);
-        if (message.nlmsg_type != NLMSG_ERROR) continue;
+        if (message.nlmsg_type != NLMSG_ERROR) return &message;
         errno = error_of(message);
-        // The latter two: a name that cannot be a link's.
-        if (errno == ENODEV || errno == EINVAL || errno == ERANGE) return {};
-        fail("cannot ask the kernel for a link");
+        if (errno == 0) return &message;
+        // EINVAL, ERANGE: a name that cannot be a link's, a file that is no namespace. EPERM, EEXIST: a number that cannot be given.
+        if (errno == ENODEV || errno == EINVAL || errno == ERANGE || errno == EPERM || errno == EEXIST) return nullptr;
+        fail("cannot ask the kernel");
     }
 }
 
@@ -114,27 +124,76 @@ std::optional<Link> KernelLinks::link(std::string_view name) {
     if (name.empty() || name.size() >= ALTIFNAMSIZ) return {};
     require_settled();
     MessageBuffer question;
-    // The kernel looks among altnames, too, for a name short enough to be either.
-    begin_question(question, 0).put_string(name.size() < IFNAMSIZ ? IFLA_IFNAME : IFLA_ALT_IFNAME, name);
-    question.end();
-    return ask(question.bytes());
+    put_name(begin_question(question, 0), name);
+    auto const* answer = ask(questions_, question);
+    return answer ? std::optional(read_link(*answer)) : std::nullopt;
 }
 
 std::optional<Link> KernelLinks::link(u32 index) {
     require_settled();
     MessageBuffer question;
-    begin_question(question, index).end();
-    return ask(question.bytes());
+    auto const* answer = ask(questions_, begin_question(question, index));
+    return answer ? std::optional(read_link(*answer)) : std::nullopt;
+}
+
+/// The socket to ask on. Only a thread that is in a namespace gets a socket there: this one goes and comes back.
+Descriptor const& KernelLinks::socket_in(OpenFile const* seen_from, Descriptor& elsewhere) const {
+    if (!seen_from) return questions_;
+    Descriptor const home(::open("/proc/thread-self/ns/net", O_RDONLY | O_CLOEXEC));
+    if (home.get() < 0) fail("cannot open this network namespace");
+    if (::setns(seen_from->descriptor(), CLONE_NEWNET) < 0) fail("cannot enter the network namespace");
+    elsewhere = Descriptor(::socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_ROUTE));
+    auto const error = errno;
+    if (::setns(home.get(), CLONE_NEWNET) < 0) fail("cannot come back from the network namespace");
+    errno = error;
+    if (elsewhere.get() < 0) fail("no netlink socket");
+    return elsewhere;
+}
+
+std::optional<s32> KernelLinks::namespace_id(OpenFile const& of, OpenFile const* seen_from) {
+    Descriptor elsewhere;
+    auto const& socket = socket_in(seen_from, elsewhere);
+    for (bool const assigned : {false, true}) {
+        MessageBuffer question;
+        question.begin(RTM_GETNSID, NLM_F_REQUEST);
+        question.fixed_header<rtgenmsg>();
+        question.put(NETNSA_FD, of.descriptor());
+        s32 id = NETNSA_NSID_NOT_ASSIGNED;
+        if (auto const* answer = ask(socket, question))
+            for_each_attribute(attributes_of(*answer, sizeof(rtgenmsg)), [&](u16 type, auto payload) {
+                if (type == NETNSA_NSID && payload.size() == sizeof id) std::memcpy(&id, payload.data(), sizeof id);
+            });
+        if (id >= 0) return id;
+        if (assigned || mode_ == Mode::check) break;
+        MessageBuffer request;
+        request.begin(RTM_NEWNSID, NLM_F_REQUEST | NLM_F_ACK);
+        request.fixed_header<rtgenmsg>();
+        request.put(NETNSA_FD, of.descriptor());
+        request.put(NETNSA_NSID, s32{-1});
+        ask(socket, request);
+    }
+    return {};
+}
+
+std::optional<u32> KernelLinks::link_in(s32 id, OpenFile const* seen_from, std::string_view name) {
+    require_settled();
+    Descriptor elsewhere;
+    auto const& socket = socket_in(seen_from, elsewhere);
+    MessageBuffer question;
+    begin_question(question, 0).put(IFLA_TARGET_NETNSID, id);
+    put_name(question, name);
+    auto const* answer = ask(socket, question);
+    return answer ? std::optional(read_link(*answer).index) : std::nullopt;
 }
 
 void KernelLinks::dump(std::span<std::byte const> request, std::function<void(nlmsghdr const&)> const& each) {
     if (mode_ == Mode::check) return;
     std::vector<std::byte> copy(request.begin(), request.end());
     reinterpret_cast<nlmsghdr*>(copy.data())->nlmsg_seq = ++sequence_;
-    send(copy);
+    send(questions_, copy);
     for (;;) {
         bool done = false;
-        for_each_message(receive(), [&](nlmsghdr const& message) {
+        for_each_message(receive(questions_), [&](nlmsghdr const& message) {
             if (message.nlmsg_seq != sequence_ || done) return;
             done = message.nlmsg_type == NLMSG_DONE || message.nlmsg_type == NLMSG_ERROR;
             if (!done) return each(message);

@@ -5,6 +5,7 @@
 
 #include "netlink/context.hpp"
 #include "netlink/links.hpp"
+#include "netlink/message.hpp"
 #include "pipeline/input.hpp"
 
 namespace nlstream {
@@ -31,12 +32,15 @@ class KernelLinks : public Kernel {
     std::optional<Link> link(std::string_view name) override;
     std::optional<Link> link(u32 index) override;
     void dump(std::span<std::byte const> request, std::function<void(nlmsghdr const&)> const& each) override;
+    std::optional<s32> namespace_id(OpenFile const& of, OpenFile const* seen_from) override;
+    std::optional<u32> link_in(s32 id, OpenFile const* seen_from, std::string_view name) override;
 
   private:
     void require_settled() const;
-    void send(std::span<std::byte const> request);
-    std::span<std::byte const> receive();
-    std::optional<Link> ask(std::span<std::byte> request);
+    void send(Descriptor const& socket, std::span<std::byte const> request);
+    std::span<std::byte const> receive(Descriptor const& socket);
+    nlmsghdr const* ask(Descriptor const& socket, MessageBuffer& question);
+    Descriptor const& socket_in(OpenFile const* seen_from, Descriptor& elsewhere) const;
 
     Mode mode_;
     Descriptor questions_;

@@ -1,11 +1,33 @@
 #include "pipeline/system_files.hpp"
 
+#include <fcntl.h>
+#include <linux/bpf.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 
+#include "pipeline/input.hpp"
+
 namespace nlstream {
+namespace {
+
+class OwnedFile : public OpenFile {
+  public:
+    explicit OwnedFile(int number) : file_(number) {}
+    int descriptor() const override { return file_.get(); }
+
+  private:
+    Descriptor file_;
+};
+
+/// REQUIRES: errno says why if `number` is negative.
+std::unique_ptr<OpenFile> own(int number) { return number < 0 ? nullptr : std::make_unique<OwnedFile>(number); }
+
+}  // namespace
 
 std::optional<std::string> SystemFiles::read(std::string const& path) {
     std::error_code error;
@@ -23,6 +45,14 @@ std::vector<std::string> SystemFiles::list(std::string const& path) {
     for (auto const& entry : std::filesystem::directory_iterator(path, error)) names.push_back(entry.path().filename());
     std::ranges::sort(names);
     return names;
+}
+
+std::unique_ptr<OpenFile> SystemFiles::open(std::string const& path) { return own(::open(path.c_str(), O_RDONLY | O_CLOEXEC)); }
+
+std::unique_ptr<OpenFile> SystemFiles::open_pinned_program(std::string const& path) {
+    bpf_attr request{};
+    request.pathname = reinterpret_cast<u64>(path.c_str());
+    return own(static_cast<int>(::syscall(SYS_bpf, BPF_OBJ_GET, &request, sizeof request)));
 }
 
 }  // namespace nlstream

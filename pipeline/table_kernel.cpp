@@ -29,7 +29,7 @@ TableKernel::TableKernel(std::string_view table) {
         if (rest.empty() || rest.starts_with('#')) continue;
         std::array<std::string_view, 4> fields;
         for (auto& field : fields) field = cut(rest, '\t');
-        Link link{.index = 0, .name = std::string(fields[1]), .kind = {}};
+        Link link{.index = 0, .name = std::string(fields[1]), .kind = {}, .address_length = 6};
         if (fields[2] != "-") link.kind = fields[2];
         bool const good = read_number(fields[0], link.index) && link.index > 0 && !link.name.empty() &&
                           (fields[3].empty() || fields[3] == "-" || read_number(fields[3], link.vrf_table));

@@ -8,7 +8,7 @@
 namespace nlstream {
 
 /// Answers from rows "ifindex TAB name TAB kind TAB vrf-table"; "-" or nothing is no kind; what follows the name may be left out;
-/// lines that start with # and blank lines are passed over.
+/// lines that start with # and blank lines are passed over. Every link has an address of six bytes.
 class TableKernel : public Kernel {
   public:
     /// Throws std::runtime_error that names the row which cannot be read.
@@ -18,6 +18,9 @@ class TableKernel : public Kernel {
     std::optional<Link> link(u32 index) override;
     /// A table has nothing to list.
     void dump(std::span<std::byte const>, std::function<void(nlmsghdr const&)> const&) override {}
+    /// Nor does it know namespaces.
+    std::optional<s32> namespace_id(OpenFile const&, OpenFile const*) override { return {}; }
+    std::optional<u32> link_in(s32, OpenFile const*, std::string_view) override { return {}; }
 
   private:
     std::vector<Link> links_;

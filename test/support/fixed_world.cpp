@@ -1,5 +1,6 @@
 #include "test/support/fixed_world.hpp"
 
+#include <cerrno>
 #include <fstream>
 #include <sstream>
 #include <stdexcept>
@@ -18,7 +19,7 @@ TableKernel::TableKernel(std::string const& path) {
         std::getline(fields, kind, '\t');
         std::getline(fields, table, '\t');
         auto const number = [](std::string const& text) { return text.empty() || text == "-" ? 0u : static_cast<u32>(std::stoul(text)); };
-        add({.index = number(index), .name = name, .kind = kind == "-" ? "" : kind, .vrf_table = number(table)});
+        add({.index = number(index), .name = name, .kind = kind == "-" ? "" : kind, .vrf_table = number(table), .address_length = 6});
     }
 }
 
@@ -37,6 +38,36 @@ std::optional<Link> TableKernel::link(u32 index) {
         if (link.index == index) return link;
     return {};
 }
+
+std::optional<s32> TableKernel::namespace_id(OpenFile const& of, OpenFile const* seen_from) {
+    return of.descriptor() + (seen_from ? 1100 : 100);
+}
+
+std::optional<u32> TableKernel::link_in(s32 id, OpenFile const* seen_from, std::string_view name) {
+    return name == "there" && id >= (seen_from ? 1100 : 100) ? std::optional(static_cast<u32>(id)) : std::nullopt;
+}
+
+namespace {
+
+class Numbered : public OpenFile {
+  public:
+    explicit Numbered(int number) : number_(number) {}
+    int descriptor() const override { return number_; }
+
+  private:
+    int number_;
+};
+
+std::unique_ptr<OpenFile> open_in(std::map<std::string, int> const& files, std::string const& path) {
+    if (auto const found = files.find(path); found != files.end()) return std::make_unique<Numbered>(found->second);
+    errno = ENOENT;
+    return nullptr;
+}
+
+}  // namespace
+
+std::unique_ptr<OpenFile> MemoryFiles::open(std::string const& path) { return open_in(descriptors, path); }
+std::unique_ptr<OpenFile> MemoryFiles::open_pinned_program(std::string const& path) { return open_in(programs, path); }
 
 std::optional<std::string> MemoryFiles::read(std::string const& path) {
     auto const found = contents.find(path);

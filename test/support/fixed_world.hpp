@@ -6,7 +6,8 @@
 
 namespace nlstream::test {
 
-/// Knows the links of a table (rows `ifindex TAB name TAB kind TAB vrf-table`); answers dumps with nothing.
+/// Knows the links of a table (rows `ifindex TAB name TAB kind TAB vrf-table`), Ethernet all of them; answers dumps with nothing. The
+/// namespace with descriptor N has the number N + 100, seen from another 1000 more, and one link, "there", with that index.
 class TableKernel : public Kernel {
   public:
     TableKernel() = default;
@@ -17,6 +18,8 @@ class TableKernel : public Kernel {
     std::optional<Link> link(std::string_view name) override;
     std::optional<Link> link(u32 index) override;
     void dump(std::span<std::byte const>, std::function<void(nlmsghdr const&)> const&) override {}
+    std::optional<s32> namespace_id(OpenFile const& of, OpenFile const* seen_from) override;
+    std::optional<u32> link_in(s32 id, OpenFile const* seen_from, std::string_view name) override;
 
   private:
     std::map<std::string, Link, std::less<>> links_;
@@ -28,6 +31,11 @@ class MemoryFiles : public Files {
     std::map<std::string, std::string> contents = {{"/proc/net/psched", "000003e8 00000040 000f4240 3b9aca00\n"}};
     std::optional<std::string> read(std::string const& path) override;
     std::vector<std::string> list(std::string const& path) override;
+    /// Descriptors of the files that can be opened; those of pinned programs.
+    std::map<std::string, int> descriptors;
+    std::map<std::string, int> programs;
+    std::unique_ptr<OpenFile> open(std::string const& path) override;
+    std::unique_ptr<OpenFile> open_pinned_program(std::string const& path) override;
 };
 
 /// Bytes in lower-case hexadecimal.
