@@ -55,4 +55,10 @@ void Links::forget() {
     by_name_.clear();
 }
 
+void check_link_name(Word const& word) {
+    auto const name = word.text;
+    bool const valid = !name.empty() && name.size() < 16 && name != "." && name != ".." && name.find_first_of("/ \t\n\v\f\r") == name.npos;
+    if (!valid) throw Diagnostic{'"' + std::string(name) + "\" cannot be the name of a link", word.span, "expected 1 to 15 characters, no slash and no blank", {}, code::value};
+}
+
 }  // namespace nlstream

@@ -52,4 +52,8 @@ class Links {
     bool assume_created_ = false;
 };
 
+/// Throws a Diagnostic unless the word can be the name of a link (net/core/dev.c, dev_valid_name(): 1 to 15 bytes, no slash
+/// and no blank, neither "." nor "..").
+void check_link_name(Word const& word);
+
 }  // namespace nlstream

@@ -8,4 +8,21 @@ namespace nlstream::uapi {
 // linux/rtnetlink.h
 inline constexpr u32 RTAX_FEATURE_TCP_USEC_TS = 1u << 4;
 
+// linux/pkt_cls.h, flower
+inline constexpr u16 TCA_FLOWER_L2_MISS = 106;
+inline constexpr u16 TCA_FLOWER_KEY_CFM = 107;
+inline constexpr u16 TCA_FLOWER_KEY_SPI = 108;
+inline constexpr u16 TCA_FLOWER_KEY_SPI_MASK = 109;
+inline constexpr u16 TCA_FLOWER_KEY_ENC_FLAGS = 110;
+inline constexpr u16 TCA_FLOWER_KEY_ENC_FLAGS_MASK = 111;
+inline constexpr u16 TCA_FLOWER_KEY_ENC_OPTS_PFCP = 5;
+inline constexpr u16 TCA_FLOWER_KEY_ENC_OPT_PFCP_TYPE = 1;
+inline constexpr u16 TCA_FLOWER_KEY_ENC_OPT_PFCP_SEID = 2;
+inline constexpr u16 TCA_FLOWER_KEY_CFM_MD_LEVEL = 1;
+inline constexpr u16 TCA_FLOWER_KEY_CFM_OPCODE = 2;
+inline constexpr u32 TCA_FLOWER_KEY_FLAGS_TUNNEL_CSUM = 1 << 2;
+inline constexpr u32 TCA_FLOWER_KEY_FLAGS_TUNNEL_DONT_FRAGMENT = 1 << 3;
+inline constexpr u32 TCA_FLOWER_KEY_FLAGS_TUNNEL_OAM = 1 << 4;
+inline constexpr u32 TCA_FLOWER_KEY_FLAGS_TUNNEL_CRIT_OPT = 1 << 5;
+
 }  // namespace nlstream::uapi

@@ -134,7 +134,7 @@ void read_masked_mac(Word const& word, std::array<u8, 6>& mac, std::array<u8, 6>
     mac = read_mac(parts.value);
     mask.fill(0xff);
     if (!parts.mask) return;
-    auto const bits = parse_number(parts.mask->text, 48);
+    auto const bits = parse_number(parts.mask->text, 48, 10);
     if (!bits) {
         mask = read_mac(*parts.mask);
         return;

@@ -80,6 +80,13 @@ constexpr Store add_bits = {
     .state_type = &detail::state_type<typename detail::MemberOf<decltype(Member)>::state>,
 };
 
+/// Notes in this member (a bool) that the keyword was given, whatever its value.
+template <auto Member>
+constexpr Store given = {
+    .store = [](void* state, u64) { static_cast<typename detail::MemberOf<decltype(Member)>::state*>(state)->*Member = true; },
+    .state_type = &detail::state_type<typename detail::MemberOf<decltype(Member)>::state>,
+};
+
 /// The attribute type of values that are kept and not put.
 inline constexpr u16 kept = 0xffff;
 

@@ -6,6 +6,7 @@
     X(htb)
 
 #define NLSTREAM_FILTERS(X) \
+    X(flower) \
     X(matchall)
 
 #define NLSTREAM_ACTIONS(X) \
