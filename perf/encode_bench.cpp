@@ -19,6 +19,8 @@ class AnyLink : public Kernel {
     }
     std::optional<Link> link(u32) override { return {}; }
     void dump(std::span<std::byte const>, std::function<void(nlmsghdr const&)> const&) override {}
+    std::optional<s32> namespace_id(OpenFile const&, OpenFile const*) override { return {}; }
+    std::optional<u32> link_in(s32, OpenFile const*, std::string_view) override { return {}; }
 };
 
 class NoFiles : public Files {
@@ -28,6 +30,8 @@ class NoFiles : public Files {
         return {};
     }
     std::vector<std::string> list(std::string const&) override { return {}; }
+    std::unique_ptr<OpenFile> open(std::string const&) override { return nullptr; }
+    std::unique_ptr<OpenFile> open_pinned_program(std::string const&) override { return nullptr; }
 };
 
 struct Workload {
