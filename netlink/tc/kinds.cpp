@@ -3,7 +3,14 @@
 
 // clang-format off
 #define NLSTREAM_QDISCS(X) \
-    X(htb)
+    X(bfifo)               \
+    X(clsact)              \
+    X(fq_codel)            \
+    X(htb)                 \
+    X(ingress)             \
+    X(pfifo)               \
+    X(pfifo_head_drop)     \
+    X(tbf)
 
 #define NLSTREAM_FILTERS(X) \
     X(flower) \

@@ -11,7 +11,7 @@ namespace nlstream::tc {
 /// A qdisc, and the options of its classes.
 struct QdiscKind {
     KindInfo info;
-    /// Reads the options to the end of the line and puts TCA_OPTIONS.
+    /// Reads the options to the end of the line and puts TCA_OPTIONS; nullptr: it has none.
     void (*read_qdisc)(Line& line) = nullptr;
     /// The same for a class; nullptr: the qdisc has no classes to configure.
     void (*read_class)(Line& line) = nullptr;

@@ -1,5 +1,8 @@
 // tc qdisc ...: the words before and around a kind's own.
+#include <linux/if.h>
 #include <linux/pkt_sched.h>
+
+#include <algorithm>
 
 #include "netlink/tc/kinds.hpp"
 #include "netlink/tc/rate.hpp"
@@ -42,6 +45,17 @@ constexpr Row rows[] = {
 };
 constexpr auto table = keywords<Qdisc>(rows);
 
+/// The kind called `word`; nullptr for one that only the kernel may know, which can be named as long as it takes no options.
+QdiscKind const* find_qdisc(Line& line, Word const& word) {
+    auto const known = [&](QdiscKind const* kind) { return kind->info.name == word.text; };
+    if (auto const found = std::ranges::find_if(qdisc_kinds(), known); found != qdisc_kinds().end()) return *found;
+    if (line.done() && !word.text.empty() && word.text.size() < IFNAMSIZ && !abbreviates(word.text, "help")) return nullptr;
+    Nearest nearest(word.text);
+    for (auto const* kind : qdisc_kinds()) nearest.offer(kind->info.name);
+    auto const keyword = table.operator Table().nearest(word.text);
+    fail_unknown(word, "qdisc or keyword", keyword.empty() ? nearest.best() : keyword);
+}
+
 }  // namespace
 
 extern KindInfo const qdisc_info = {"tc", "qdisc", "A queueing discipline of a link or a class.", {{{"", table}}}};
@@ -51,27 +65,28 @@ void read_qdisc(Line& line) {
     begin_request<tcmsg>(line, verb.type, verb.flags);
     Qdisc q;
     Reader reader(table, q);
-    reader.read_some(line);
+    // "ingress" is the qdisc, though it could abbreviate ingress_block.
+    while (!line.at("ingress") && reader.read_one(line)) {}
 
     QdiscKind const* kind = nullptr;
     if (!line.done()) {
         auto const& word = line.take("a qdisc");
-        if (auto const known = word.text == "clsact" || word.text == "ingress") {
+        if (word.text == "clsact" || word.text == "ingress") {
             // The two have places of their own.
-            if (known && q.parent) fail_use(word, second_parent(q));
+            if (q.parent) fail_use(word, second_parent(q));
             q.parent = TC_H_CLSACT;
             static_assert(TC_H_CLSACT == TC_H_INGRESS);
             q.handle = TC_H_MAKE(TC_H_CLSACT, 0);
         }
-        kind = &find_kind(word, qdisc_kinds(), "qdisc or keyword");
-        line.out.put_string(TCA_KIND, kind->info.name);
+        kind = find_qdisc(line, word);
+        line.out.put_string(TCA_KIND, word.text);
     }
     if (q.estimator) line.out.put(TCA_RATE, *q.estimator);
     line.source_keyword("ingress_block");
     if (q.ingress_block) line.out.put(TCA_INGRESS_BLOCK, q.ingress_block);
     line.source_keyword("egress_block");
     if (q.egress_block) line.out.put(TCA_EGRESS_BLOCK, q.egress_block);
-    if (kind) kind->read_qdisc(line);
+    if (kind && kind->read_qdisc) kind->read_qdisc(line);
     if (q.size_table) put_size_table(line, *q.size_table);
 
     auto& head = header(line);

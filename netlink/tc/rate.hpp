@@ -23,6 +23,11 @@ void fill_rate_table(Clock const& clock, tc_ratespec& spec, RateTable& table, u6
 /// Bytes a second: "RATE", or "PERCENT%" of the speed of the line's device. Throws Diagnostic.
 u64 read_rate_or_share(Line& line, Word const& word);
 
+/// The same, at most 2^32 - 1.
+u32 read_rate32_or_share(Line& line, Word const& word);
+/// What a 32-bit member holds where a 64-bit attribute has the whole rate.
+constexpr u32 rate32(u64 rate) { return rate > 0xffffffff ? 0xffffffff : static_cast<u32>(rate); }
+
 /// "BYTES" or "BYTES/CELL", where CELL is a power of two: `cell_log` becomes its logarithm and otherwise stays.
 u64 read_size_and_cell(Word const& word, int& cell_log, u64 max);
 

@@ -78,8 +78,6 @@ constexpr Row class_rows[] = {
 };
 constexpr auto class_table = keywords<Class>(class_rows);
 
-u32 rate32(u64 rate) { return rate > 0xffffffff ? 0xffffffff : static_cast<u32>(rate); }
-
 void read_htb_class(Line& line) {
     Class c;
     Reader(class_table, c).read_all(line);
