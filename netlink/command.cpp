@@ -13,7 +13,7 @@ std::string_view name_of(Tool tool) {
 }
 
 Verb const& read_verb(Line& line, std::span<Verb const> verbs, std::string_view object) {
-    auto const& word = line.take("a command for " + std::string(object));
+    auto const& word = line.take("a command");
     for (auto const& verb : verbs) {
         if (!selects(verb.words, word.text)) continue;
         if (verb.type == 0)

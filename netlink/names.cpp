@@ -60,7 +60,10 @@ Description const& description(Names::Of what) { return descriptions[static_cast
 }  // namespace
 
 struct Names::NameTable {
-    std::unordered_map<std::string, u32> numbers;
+    struct Hash : std::hash<std::string_view> {
+        using is_transparent = void;
+    };
+    std::unordered_map<std::string, u32, Hash, std::equal_to<>> numbers;
     std::vector<std::pair<u32, std::string>> names;  // in the order of definition
     bool several_names;
 
@@ -130,7 +133,7 @@ Names::NameTable const& Names::table(Of what) {
 
 std::optional<u32> Names::find(Of what, std::string_view name) {
     auto const& numbers = table(what).numbers;
-    auto const found = numbers.find(std::string(name));
+    auto const found = numbers.find(name);
     return found == numbers.end() ? std::nullopt : std::optional(found->second);
 }
 

@@ -4,14 +4,6 @@
 
 namespace nlstream {
 
-Row const* Table::find_abbreviation(std::string_view typed) const {
-    if (typed.empty()) return nullptr;
-    auto const first = static_cast<u8>(typed[0]);
-    if (first >= 128 || !(firsts_[first / 64] >> (first % 64) & 1)) return nullptr;
-    auto const found = std::ranges::find_if(rows_, [&](Row const& row) { return selects(row.words, typed); });
-    return found == rows_.end() ? nullptr : &*found;
-}
-
 std::string_view Table::nearest(std::string_view typed) const {
     Nearest nearest(typed);
     for (auto const& row : rows_)

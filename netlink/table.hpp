@@ -67,13 +67,13 @@ constexpr bool selects(std::string_view words, std::string_view typed) {
     });
 }
 
-/// A kind's rows and an index of their full words. REQUIRES: the rows outlive it.
+/// A kind's rows and an index of every word that selects one, abbreviations included. REQUIRES: the rows outlive it.
 class Table {
   public:
     static constexpr u8 none = 0xff;
 
     constexpr Table() = default;
-    constexpr Table(std::span<Row const> rows, std::span<u8 const> slots, std::array<u64, 2> const& firsts) : rows_(rows), slots_(slots), firsts_(firsts) {}
+    constexpr Table(std::span<Row const> rows, std::span<u8 const> slots) : rows_(rows), slots_(slots) {}
 
     constexpr std::span<Row const> rows() const { return rows_; }
     /// The row that `typed` selects, nullptr if none.
@@ -81,8 +81,8 @@ class Table {
         if (slots_.empty()) return nullptr;
         auto const mask = slots_.size() - 1;
         for (auto at = hash(typed) & mask; slots_[at] != none; at = (at + 1) & mask)
-            if (is_full_word(rows_[slots_[at]], typed)) return &rows_[slots_[at]];
-        return find_abbreviation(typed);
+            if (is_selected(rows_[slots_[at]], typed)) return &rows_[slots_[at]];
+        return nullptr;
     }
     /// The known word nearest to `typed`, empty if none is near.
     std::string_view nearest(std::string_view typed) const;
@@ -94,16 +94,15 @@ class Table {
     }
 
   private:
-    static bool is_full_word(Row const& row, std::string_view typed) {
+    static bool is_selected(Row const& row, std::string_view typed) {
+        // Most rows have one word, and most words are typed in full.
         auto const words = row.words;
         if (words.starts_with(typed) && (words.size() == typed.size() || words[typed.size()] == '*' || words[typed.size()] == '|')) return true;
         return selects(words, typed);
     }
-    Row const* find_abbreviation(std::string_view typed) const;
 
     std::span<Row const> rows_;
     std::span<u8 const> slots_;
-    std::array<u64, 2> firsts_{};  // the first letters of the words that may be abbreviated
 };
 
 /// The index's storage, made when the program is compiled.
@@ -111,14 +110,14 @@ template <std::size_t Slots>
 struct Keywords {
     std::span<Row const> rows;
     std::array<u8, Slots> slots{};
-    std::array<u64, 2> firsts{};
-    constexpr operator Table() const { return Table(rows, slots, firsts); }
+    constexpr operator Table() const { return Table(rows, slots); }
 };
 
 namespace detail {
+/// Room for the words of so many rows, each with all its abbreviations, sparse enough to be searched fast.
 constexpr std::size_t slots_for(std::size_t rows) {
-    std::size_t slots = 8;
-    while (slots < rows * 3) slots *= 2;
+    std::size_t slots = 32;
+    while (slots < rows * 16) slots *= 2;
     return slots;
 }
 }  // namespace detail
@@ -129,17 +128,22 @@ consteval auto keywords(Row const (&rows)[N]) {
     static_assert(N < Table::none);
     Keywords<detail::slots_for(N)> index{.rows = rows};
     index.slots.fill(Table::none);
+    std::size_t used = 0;
     for (std::size_t i = 0; i < N; ++i) {
         if (void const* type = state_type_of(rows[i].value); type && type != &detail::state_type<State>) throw "a row's value is of another state";
         if (rows[i].guard.why && rows[i].guard.state_type != &detail::state_type<State>) throw "a row's guard is of another state";
         any_alias(rows[i].words, [&](std::string_view alias, bool abbreviable) {
-            if (abbreviable) index.firsts[static_cast<u8>(alias[0]) / 64 & 1] |= u64{1} << (alias[0] % 64);
-            // An earlier row that takes this word as an abbreviation of its own gets it, as in iproute2.
-            std::size_t first = 0;
-            while (!selects(rows[first].words, alias)) ++first;
-            auto at = Table::hash(alias) % index.slots.size();
-            while (index.slots[at] != Table::none) at = (at + 1) % index.slots.size();
-            index.slots[at] = static_cast<u8>(first);
+            for (auto length = abbreviable ? 1 : alias.size(); length <= alias.size(); ++length) {
+                // An earlier row that takes this word, perhaps as an abbreviation of its own, gets it, as in iproute2.
+                auto const word = alias.substr(0, length);
+                std::size_t first = 0;
+                while (!selects(rows[first].words, word)) ++first;
+                if (first < i) continue;
+                auto at = Table::hash(word) % index.slots.size();
+                while (index.slots[at] != Table::none) at = (at + 1) % index.slots.size();
+                index.slots[at] = static_cast<u8>(i);
+                if (++used > index.slots.size() * 3 / 4) throw "the index is too small for so many words";
+            }
             return false;
         });
     }
