@@ -260,6 +260,15 @@ constexpr void const* state_type_of(Value const& value) {
     }, value);
 }
 
+/// The attribute that the value is put as; `kept` if it is not put, or not by the form alone.
+constexpr u16 attribute_of(Value const& value) {
+    return std::visit([](auto const& v) -> u16 {
+        if constexpr (requires { v.attribute; }) return v.attribute;
+        else if constexpr (requires { v.to.attribute; }) return v.to.attribute;
+        else return kept;
+    }, value);
+}
+
 /// Reads a value's words. `argument` is what an error calls it. Throws Diagnostic, BarrierNeeded.
 void read_value(Value const& value, std::string_view argument, Line& line, void* state);
 /// What the value may be, in words ("0 to 4095", "on or off"); empty if there is nothing to say.
