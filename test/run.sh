@@ -1,0 +1,59 @@
+#!/bin/sh
+# The whole test suite: installs what is missing, builds, runs every test, and ends in one line of counts.
+#
+#   sh test/run.sh            everything below
+#   sh test/run.sh release    only the named steps: release asan tsan fuzz perf
+set -u
+cd "$(dirname "$0")/.."
+
+sh cmake/install-packages.sh g++ cmake ninja-build pkg-config libboost1.81-dev libboost-program-options1.81-dev libboost-test1.81-dev libmnl-dev \
+    libbpf-dev python3-minimal libpython3-stdlib iproute2 util-linux procps clang-14 libclang-rt-14-dev || exit 2
+
+passed=0 failed=0 skipped=0
+log=$(mktemp) && trap 'rm -f "$log"' EXIT
+
+# Adds the counts of one ctest run to the totals.
+count() {
+    total=$(sed -n 's/.*tests passed, .* out of \([0-9]*\).*/\1/p' "$log" | tail -n 1)
+    bad=$(sed -n 's/.*tests passed, \([0-9]*\) tests failed out of.*/\1/p' "$log" | tail -n 1)
+    left=$(grep -c '\*\*\*Skipped' "$log")
+    passed=$((passed + ${total:-0} - ${bad:-0} - left)) failed=$((failed + ${bad:-0})) skipped=$((skipped + left))
+}
+
+# build PRESET [TARGET...]
+build() {
+    preset=$1 && shift
+    cmake --preset "$preset" >"$log" 2>&1 && cmake --build --preset "$preset" ${1:+--target "$@"} >"$log" 2>&1 && return 0
+    tail -n 60 "$log"
+    echo "FAILED: the build of $preset"
+    failed=$((failed + 1))
+    return 1
+}
+
+# run PRESET [CTEST-OPTION...]
+run() {
+    preset=$1 && shift
+    ctest --test-dir "build/$preset" --output-on-failure --timeout 300 "$@" 2>&1 | tee "$log"
+    count
+}
+
+step() { [ -z "$only" ] || case " $only " in *" $1 "*) ;; *) return 1 ;; esac; echo; echo "== $1"; }
+only="$*"
+
+if step release; then build release && run release; fi
+if step asan; then build asan && run asan -L unit; fi
+if step tsan; then build tsan && run tsan -L threads; fi
+if step fuzz; then build fuzz && run fuzz -L fuzz; fi
+if step perf; then
+    # A benchmark, not a timed test: it fails only when nlstream is far off the floor of the same run.
+    if [ "$(id -u)" = 0 ] && build release; then
+        if python3 perf/compare.py routes4 300000 --rounds 3 --only floor,nlstream,iproute2 --limit 1.5; then passed=$((passed + 1)); else failed=$((failed + 1)); fi
+    else
+        echo "skipped: the comparison with the floor makes network namespaces, which needs root"
+        skipped=$((skipped + 1))
+    fi
+fi
+
+echo
+echo "$passed passed, $failed failed, $skipped skipped"
+[ "$failed" = 0 ] && [ "$passed" -gt 0 ]
