@@ -21,7 +21,7 @@ constexpr Entry route_tables[] = {{255, "local"}, {254, "main"}, {253, "default"
 constexpr Entry route_protocols[] = {{0, "unspec"}, {1, "redirect"}, {2, "kernel"}, {3, "boot"}, {4, "static"}, {8, "gated"}, {9, "ra"}, {10, "mrt"},
     {11, "zebra"}, {12, "bird"}, {13, "dnrouted"}, {14, "xorp"}, {15, "ntk"}, {16, "dhcp"}, {18, "keepalived"}, {42, "babel"}, {84, "ovn"},
     {99, "openr"}, {186, "bgp"}, {187, "isis"}, {188, "ospf"}, {189, "rip"}, {192, "eigrp"}};
-constexpr Entry address_protocols[] = {{1, "kernel_lo"}, {2, "kernel_ra"}, {3, "kernel_ll"}};
+constexpr Entry address_protocols[] = {{0, "unspec"}, {1, "kernel_lo"}, {2, "kernel_ra"}, {3, "kernel_ll"}};
 constexpr Entry scopes[] = {{0, "global"}, {255, "nowhere"}, {254, "host"}, {253, "link"}, {200, "site"}};
 constexpr Entry realms[] = {{0, "cosmos"}};
 constexpr Entry dsfields[] = {{0x00, "default"}, {0x28, "AF11"}, {0x30, "AF12"}, {0x38, "AF13"}, {0x48, "AF21"}, {0x50, "AF22"}, {0x58, "AF23"},

@@ -14,8 +14,10 @@ constexpr Object all_objects[] = {
     {Tool::tc, "monitor*", "", nullptr, "tc monitor only reads, and nlstream streams changes"},
     {Tool::tc, "exec*", "", nullptr, "tc exec runs a program, which a stream cannot: run it with tc itself"},
 
+    {Tool::ip, "address*", "addresses of links", ip::read_interface_address},
     {Tool::ip, "maddress*", "", nullptr, "multicast addresses are not changed over rtnetlink: use ip maddress itself"},
     {Tool::ip, "route*", "routes", ip::read_route},
+    {Tool::ip, "neighbor*|neighbour*", "link-layer addresses of hosts", ip::read_neighbour},
     {Tool::ip, "l2tp*", "", nullptr, "L2TP is not configured over rtnetlink: use ip l2tp itself"},
     {Tool::ip, "fou*", "", nullptr, "FOU ports are not configured over rtnetlink: use ip fou itself"},
     {Tool::ip, "ila*", "", nullptr, "ILA is not configured over rtnetlink: use ip ila itself"},
@@ -44,7 +46,7 @@ std::vector<KindInfo const*> all_kinds() {
     for (auto const* kind : tc::qdisc_kinds()) kinds.push_back(&kind->info);
     for (auto const* kind : tc::filter_kinds()) kinds.push_back(&kind->info);
     for (auto const* kind : tc::action_kinds()) kinds.push_back(&kind->info);
-    for (auto const* info : {&ip::route_info}) kinds.push_back(info);
+    for (auto const* info : {&ip::address_info, &ip::route_info, &ip::neighbour_info}) kinds.push_back(info);
     return kinds;
 }
 

@@ -8,6 +8,9 @@ namespace nlstream::uapi {
 // linux/rtnetlink.h
 inline constexpr u32 RTAX_FEATURE_TCP_USEC_TS = 1u << 4;
 
+// linux/neighbour.h
+inline constexpr u32 NTF_EXT_EXT_VALIDATED = 1u << 2;
+
 // linux/pkt_cls.h, flower
 inline constexpr u16 TCA_FLOWER_L2_MISS = 106;
 inline constexpr u16 TCA_FLOWER_KEY_CFM = 107;
