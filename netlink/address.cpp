@@ -69,6 +69,26 @@ bool parse_ipv6(std::string_view text, u8* out) {
     return inet_pton(AF_INET6, buffer, out) == 1;
 }
 
+constexpr u8 not_hex = 0xff;
+constexpr auto hex_values = [] {
+    std::array<u8, 256> table{};
+    table.fill(not_hex);
+    for (u8 i = 0; i < 10; ++i) table['0' + i] = i;
+    for (u8 i = 0; i < 6; ++i) table['a' + i] = table['A' + i] = static_cast<u8>(10 + i);
+    return table;
+}();
+
+/// The usual spelling of a MAC address: two digits a byte.
+bool parse_usual_mac(std::string_view text, std::array<u8, 6>& mac) {
+    if (text.size() != 17) return false;
+    for (std::size_t i = 0; i < 6; ++i) {
+        auto const high = hex_values[static_cast<u8>(text[3 * i])], low = hex_values[static_cast<u8>(text[3 * i + 1])];
+        if (high == not_hex || low == not_hex || (i < 5 && text[3 * i + 2] != ':')) return false;
+        mac[i] = static_cast<u8>(high << 4 | low);
+    }
+    return true;
+}
+
 std::string_view expected_address(u8 family) {
     switch (family) {
         case AF_INET: return "an IPv4 address";
@@ -190,6 +210,7 @@ std::size_t read_link_address(Word const& word, std::span<u8> out) {
 
 std::array<u8, 6> read_mac(Word const& word) {
     std::array<u8, 6> mac{};
+    if (parse_usual_mac(word.text, mac)) return mac;
     auto const length = parse_link_address(word.text, mac);
     if (!length || *length != 6) fail_value(word, "a MAC address", "six bytes in hexadecimal, such as 02:00:5e:10:00:01");
     return mac;
@@ -200,13 +221,9 @@ std::size_t read_hex(Word const& word, std::span<u8> out) {
     if (text.size() % 2 || text.empty()) fail_value(word, "a string of bytes", "an even number of hexadecimal digits");
     if (text.size() / 2 > out.size()) fail_range(word, "at most " + std::to_string(out.size()) + " bytes");
     for (std::size_t i = 0; i < text.size(); i += 2) {
-        auto const digit = [&](char c) -> unsigned {
-            if (c >= '0' && c <= '9') return static_cast<unsigned>(c - '0');
-            if (c >= 'a' && c <= 'f') return static_cast<unsigned>(c - 'a' + 10);
-            if (c >= 'A' && c <= 'F') return static_cast<unsigned>(c - 'A' + 10);
-            fail_value(word, "a string of bytes", "hexadecimal digits");
-        };
-        out[i / 2] = static_cast<u8>(digit(text[i]) << 4 | digit(text[i + 1]));
+        auto const high = hex_values[static_cast<u8>(text[i])], low = hex_values[static_cast<u8>(text[i + 1])];
+        if (high == not_hex || low == not_hex) fail_value(word, "a string of bytes", "hexadecimal digits");
+        out[i / 2] = static_cast<u8>(high << 4 | low);
     }
     return text.size() / 2;
 }

@@ -12,7 +12,9 @@
 // so the first row that an abbreviation fits gets it, as in iproute2.
 #pragma once
 #include <array>
+#include <bit>
 #include <bitset>
+#include <cstring>
 #include <span>
 #include <string_view>
 
@@ -87,17 +89,47 @@ class Table {
     /// The known word nearest to `typed`, empty if none is near.
     std::string_view nearest(std::string_view typed) const;
 
+    /// Of the length and of the first and the last eight bytes, read at once.
     static constexpr std::size_t hash(std::string_view word) {
-        u64 h = word.size();
-        for (char c : word) h = h * 31 + static_cast<u8>(c);
-        return static_cast<std::size_t>(h ^ (h >> 7));
+        auto const size = word.size();
+        u64 first = 0, last = 0;
+        if (size >= 8) {
+            first = bytes<u64>(word, 0);
+            last = bytes<u64>(word, size - 8);
+        } else if (size >= 4) {
+            first = bytes<u32>(word, 0);
+            last = bytes<u32>(word, size - 4);
+        } else {
+            for (char c : word) first = first << 8 | static_cast<u8>(c);
+        }
+        auto const mixed = (first * 0x9e3779b97f4a7c15 ^ (last + size)) * 0xc2b2ae3d27d4eb4f;
+        return static_cast<std::size_t>(mixed >> 40);
     }
 
   private:
+    /// The bytes from `at` on as a little-endian number.
+    template <class Unsigned>
+    static constexpr Unsigned bytes(std::string_view word, std::size_t at) {
+        Unsigned value = 0;
+        if (std::is_constant_evaluated() || std::endian::native != std::endian::little)
+            for (std::size_t i = 0; i < sizeof value; ++i) value |= static_cast<Unsigned>(Unsigned{static_cast<u8>(word[at + i])} << 8 * i);
+        else
+            std::memcpy(&value, word.data() + at, sizeof value);
+        return value;
+    }
+    static bool starts_with(std::string_view words, std::string_view typed) {
+        auto const size = typed.size();
+        if (words.size() < size) return false;
+        if (size >= 8) return bytes<u64>(words, 0) == bytes<u64>(typed, 0) && (size == 8 || std::memcmp(words.data(), typed.data(), size) == 0);
+        if (size >= 4) return bytes<u32>(words, 0) == bytes<u32>(typed, 0) && bytes<u32>(words, size - 4) == bytes<u32>(typed, size - 4);
+        for (std::size_t i = 0; i < size; ++i)
+            if (words[i] != typed[i]) return false;
+        return true;
+    }
     static bool is_selected(Row const& row, std::string_view typed) {
         // Most rows have one word, and most words are typed in full.
         auto const words = row.words;
-        if (words.starts_with(typed) && (words.size() == typed.size() || words[typed.size()] == '*' || words[typed.size()] == '|')) return true;
+        if (starts_with(words, typed) && (words.size() == typed.size() || words[typed.size()] == '*' || words[typed.size()] == '|')) return true;
         return selects(words, typed);
     }
 
