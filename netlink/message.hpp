@@ -18,7 +18,18 @@ namespace nlstream {
 class Trail {
   public:
     void step(u32 offset, Span source) { steps_.push_back({offset, source}); }
-    void clear() { steps_.clear(); }
+    /// A keyword of a table was read.
+    struct Keyword {
+        void const* row;  ///< the address of its Row
+        Span word;        ///< as typed
+    };
+    void read(Keyword keyword) { keywords_.push_back(keyword); }
+    /// All that were read, in their order.
+    std::vector<Keyword> const& keywords() const { return keywords_; }
+    void clear() {
+        steps_.clear();
+        keywords_.clear();
+    }
     /// The word behind byte `offset` of the message (counted from nlmsghdr, as the kernel does); an empty span if none.
     Span blame(u32 offset) const;
 
@@ -28,6 +39,7 @@ class Trail {
         Span source;
     };
     std::vector<Step> steps_;
+    std::vector<Keyword> keywords_;
 };
 
 /// Whole netlink messages, one after the other, each padded to 4 bytes as `sendmsg` wants them; and the one that is

@@ -17,6 +17,7 @@ bool Reader::read_one(Line& line) {
     if (!row) return false;
     auto const& word = line.take("a keyword");
     auto const index = static_cast<std::size_t>(row - table_.rows().data());
+    if (auto* const trail = line.out.trail()) trail->read({row, word.span});
     if (row->once && seen_[index]) fail_use(word, "it was given before");
     seen_[index] = true;
     if (row->guard.why)

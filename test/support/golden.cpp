@@ -1,0 +1,82 @@
+#include "test/support/golden.hpp"
+
+#include <sys/socket.h>
+
+#include <fstream>
+#include <stdexcept>
+
+#include "test/support/fixed_world.hpp"
+
+namespace nlstream::test {
+namespace {
+
+std::string const folder = NLSTREAM_GOLDEN_DIR "/";
+
+std::vector<std::string> lines_of(std::string const& name, bool required) {
+    std::ifstream in(folder + name);
+    if (!in && required) throw std::runtime_error("cannot read " + folder + name);
+    std::vector<std::string> lines;
+    for (std::string line; std::getline(in, line);) lines.push_back(line);
+    return lines;
+}
+
+void add_rows(std::vector<GoldenRow>& rows, Stream const& stream, std::vector<std::string> const& lines) {
+    for (auto const& line : lines) {
+        if (line.empty() || line[0] == '#') continue;
+        auto const tab = line.rfind('\t');
+        if (tab == line.npos) throw std::runtime_error("no tab in the golden row " + line);
+        rows.push_back({stream, line.substr(0, tab), line.substr(tab + 1)});
+    }
+}
+
+}  // namespace
+
+std::vector<Stream> const& golden_streams() {
+    static std::vector<Stream> const streams = {
+        {"tc", Tool::tc, AF_UNSPEC}, {"ip", Tool::ip, AF_UNSPEC}, {"ip-4", Tool::ip, AF_INET}, {"ip-6", Tool::ip, AF_INET6}, {"bridge", Tool::bridge, AF_UNSPEC},
+    };
+    return streams;
+}
+
+std::vector<GoldenRow> golden_rows() {
+    std::vector<GoldenRow> rows;
+    for (auto const& stream : golden_streams()) {
+        auto const before = rows.size();
+        add_rows(rows, stream, lines_of(stream.file + ".tsv", true));
+        if (rows.size() == before) throw std::runtime_error("no rows in " + stream.file + ".tsv");
+        add_rows(rows, stream, lines_of("more-" + stream.file + ".tsv", false));
+    }
+    return rows;
+}
+
+std::vector<GoldenRow> rejected_lines() {
+    std::vector<GoldenRow> rows;
+    for (auto const& stream : golden_streams())
+        for (auto const& name : {stream.file + ".reject.txt", "more-" + stream.file + ".reject.txt"})
+            for (auto const& line : lines_of(name, false)) rows.push_back({stream, line, {}});
+    if (rows.empty()) throw std::runtime_error("no lines to be rejected");
+    return rows;
+}
+
+struct GoldenWorld::State {
+    TableKernel kernel{folder + "links.tsv"};
+    MemoryFiles files;
+};
+
+GoldenWorld::GoldenWorld() : state_(std::make_unique<State>()) {}
+GoldenWorld::~GoldenWorld() = default;
+
+std::string GoldenWorld::encode(Stream const& stream, std::string const& line, Trail* trail) {
+    Encoder encoder(state_->kernel, state_->files, {.tool = stream.tool, .family = stream.family});
+    MessageBuffer out;
+    encoder.encode(line, out, trail);
+    std::string hex;
+    for (auto bytes = std::span<std::byte const>(out.bytes()); !bytes.empty();) {
+        auto const length = reinterpret_cast<nlmsghdr const*>(bytes.data())->nlmsg_len;
+        hex += (hex.empty() ? "" : ";") + to_hex(bytes.first(length));
+        bytes = bytes.subspan(std::min<std::size_t>(NLMSG_ALIGN(length), bytes.size()));
+    }
+    return hex;
+}
+
+}  // namespace nlstream::test
