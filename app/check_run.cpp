@@ -9,6 +9,7 @@
 #include <system_error>
 
 #include "app/emit.hpp"
+#include "app/report.hpp"
 #include "netlink/links.hpp"
 #include "pipeline/check.hpp"
 #include "pipeline/kernel_links.hpp"
@@ -52,9 +53,9 @@ int check_run(Options const& options) {
     auto const failure = check(options.files, encoder, [&](Batch const& batch) {
         for (auto const& line : batch.lines) lines += !line.goes_on;
         rejected += batch.rejections.size();
-        for (auto const& [line, text, why] : batch.rejections) {
-            auto const shown = render(why, {batch.file, batch.first_number + batch.lines[line].number, text});
-            std::fputs((shown + '\n').c_str(), stderr);
+        for (auto const& rejection : batch.rejections) {
+            auto const number = batch.first_number + batch.lines[rejection.line].number;
+            std::fputs(render_rejection(rejection, batch.file, number).c_str(), stderr);
         }
         if (options.emit == Emit::nothing) return true;
         out.clear();

@@ -1,11 +1,11 @@
-#include <unistd.h>
-
 #include <csignal>
 #include <cstdio>
 #include <exception>
 
 #include "app/check_run.hpp"
+#include "app/namespace.hpp"
 #include "app/options.hpp"
+#include "app/stream_run.hpp"
 
 int main(int argc, char** argv) {
     using namespace nlstream;
@@ -17,7 +17,8 @@ int main(int argc, char** argv) {
             std::fputs(options.answer.c_str(), stdout);
             return std::fflush(stdout) == 0 ? 0 : 2;
         }
-        return check_run(options);
+        if (!options.netns.empty()) enter_namespace(options.netns);
+        return options.check ? check_run(options) : stream_run(options);
     } catch (UsageError const& error) {
         std::fprintf(stderr, "nlstream: %s\nTry nlstream --help.\n", error.what());
     } catch (std::exception const& error) {

@@ -5,10 +5,10 @@
 
 namespace nlstream {
 
-Intake::Intake(boost::asio::any_io_executor executor, std::vector<std::string> files, EncodeStage& stage, BatchExchange& exchange,
+Intake::Intake(boost::asio::any_io_executor executor, std::vector<std::string> const& files, EncodeStage& stage, BatchExchange& exchange,
                std::function<void()> before_encoding)
     : executor_(std::move(executor)),
-      files_(std::move(files)),
+      files_(files),
       stage_(stage),
       exchange_(exchange),
       before_encoding_(std::move(before_encoding)) {}

@@ -1,0 +1,42 @@
+#include "pipeline/exchange.hpp"
+
+#include <boost/asio/use_awaitable.hpp>
+
+namespace nlstream {
+
+using boost::asio::use_awaitable;
+
+void CirculatingBatches::put_aside(std::unique_ptr<Batch> batch) {
+    stopped_ = stopped_ || batch->stopped;
+    spare_.push_back(std::move(batch));
+}
+
+BatchExchange::Awaited CirculatingBatches::take() {
+    while (settled_.try_receive([this](boost::system::error_code, std::unique_ptr<Batch> batch) { put_aside(std::move(batch)); })) {}
+    if (spare_.empty() && made_ < batches) {
+        ++made_;
+        spare_.push_back(std::make_unique<Batch>());
+    }
+    if (spare_.empty()) put_aside(co_await settled_.async_receive(use_awaitable));
+    auto batch = std::move(spare_.back());
+    spare_.pop_back();
+    batch->forget_lines();
+    batch->stopped = stopped_;
+    co_return batch;
+}
+
+boost::asio::awaitable<void> CirculatingBatches::give(std::unique_ptr<Batch> batch) {
+    co_await filled_.async_send(boost::system::error_code(), std::move(batch), use_awaitable);
+}
+
+BatchExchange::Awaited CirculatingBatches::give_and_wait(std::unique_ptr<Batch> batch) {
+    auto const* const awaited = batch.get();
+    co_await give(std::move(batch));
+    for (;;) {
+        auto back = co_await settled_.async_receive(use_awaitable);
+        if (back.get() == awaited) co_return back;
+        put_aside(std::move(back));
+    }
+}
+
+}  // namespace nlstream

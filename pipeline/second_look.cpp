@@ -1,0 +1,20 @@
+#include "pipeline/second_look.hpp"
+
+namespace nlstream {
+
+SecondLook::SecondLook(Files& files, Encoder::Options options) : encoder_(kernel_, files, options) {}
+
+Diagnostic SecondLook::explain(std::string_view text, u32 message, Answer const& answer) {
+    Trail trail;
+    messages_.clear();
+    try {
+        auto const encoded = encoder_.encode(text, messages_, &trail);
+        // The trail is of the last message. Another length means that the line reads differently now, without the links it named.
+        if (message + 1 == encoded.messages && messages_.message().size() == answer.request_length) return nlstream::explain(answer, &trail);
+    } catch (Diagnostic const&) {
+    } catch (BarrierNeeded const&) {
+    }
+    return nlstream::explain(answer, nullptr);
+}
+
+}  // namespace nlstream

@@ -1,0 +1,33 @@
+// Why the kernel refused a line, found by encoding it once more.
+#pragma once
+#include <string>
+
+#include "netlink/answer.hpp"
+#include "netlink/encoder.hpp"
+
+namespace nlstream {
+
+/// Encodes lines that failed again, with a trail, so that the kernel's offset leads to a word: the trail that the hot
+/// path does without. Asks no kernel; every name is taken for a link.
+class SecondLook {
+  public:
+    /// `files` must outlive it.
+    SecondLook(Files& files, Encoder::Options options);
+
+    /// The refusal of message number `message` (from 0) of the line `text`, with the word at fault if it can be told.
+    Diagnostic explain(std::string_view text, u32 message, Answer const& answer);
+
+  private:
+    class AnyLink : public Kernel {
+      public:
+        std::optional<Link> link(std::string_view name) override { return Link{.index = 1, .name = std::string(name), .kind = {}}; }
+        std::optional<Link> link(u32 index) override { return Link{.index = index, .name = "any", .kind = {}}; }
+        void dump(std::span<std::byte const>, std::function<void(nlmsghdr const&)> const&) override {}
+    };
+
+    AnyLink kernel_;
+    Encoder encoder_;
+    MessageBuffer messages_;
+};
+
+}  // namespace nlstream

@@ -1,0 +1,181 @@
+#include "pipeline/stream.hpp"
+
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/redirect_error.hpp>
+#include <boost/asio/signal_set.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <atomic>
+#include <chrono>
+#include <csignal>
+#include <exception>
+#include <thread>
+
+#include "netlink/links.hpp"
+#include "pipeline/exchange.hpp"
+#include "pipeline/kernel_links.hpp"
+#include "pipeline/request_socket.hpp"
+
+namespace nlstream {
+namespace {
+
+namespace asio = boost::asio;
+
+/// Reads, splits and encodes, on a thread of its own. Signals arrive here, too: the other thread may spend long in the kernel.
+class TakingSide {
+  public:
+    TakingSide(StreamOptions const& options, Files& files, asio::io_context& sender, std::atomic<bool>& stop)
+        : options_(options),
+          exchange_(context_, sender),
+          kernel_(KernelLinks::Mode::stream),
+          encoder_(kernel_, files, options.encoder),
+          stage_(encoder_, options.stop_at_failure),
+          intake_(context_.get_executor(), options.files, stage_, exchange_, [this] { kernel_.poll_changes(); }),
+          signals_(context_, SIGINT, SIGTERM, SIGHUP),
+          stop_(stop) {
+        kernel_.watch(encoder_.links());
+    }
+
+    CirculatingBatches& exchange() { return exchange_; }
+    Intake const& intake() const { return intake_; }
+    int signal() const { return signal_; }
+
+    /// The thread's work, until finish().
+    void run() {
+        await_signal();
+        asio::co_spawn(context_, intake_.run(), [this](std::exception_ptr thrown) {
+            if (!thrown) return;
+            thrown_ = thrown;
+            // The sender waits for an end, whatever has happened.
+            auto end = std::make_unique<Batch>();
+            end->last = true;
+            asio::co_spawn(context_, exchange_.give(std::move(end)), asio::detached);
+        });
+        auto const keep = asio::make_work_guard(context_);
+        context_.run();
+    }
+    // From the other thread.
+    void cancel() { asio::post(context_, [this] { intake_.cancel(); }); }
+    void finish() { context_.stop(); }
+
+    /// Throws what made the intake end. After run().
+    void rethrow() const {
+        if (thrown_) std::rethrow_exception(thrown_);
+    }
+
+  private:
+    void await_signal() {
+        signals_.async_wait([this](boost::system::error_code error, int signal) {
+            if (error) return;
+            if (signal_ != 0) options_.leave_at_once(signal);
+            signal_ = signal;
+            stop_ = true;
+            intake_.cancel();
+            await_signal();
+        });
+    }
+
+    StreamOptions const& options_;
+    asio::io_context context_{1};
+    CirculatingBatches exchange_;
+    KernelLinks kernel_;
+    Encoder encoder_;
+    EncodeStage stage_;
+    Intake intake_;
+    asio::signal_set signals_;
+    std::atomic<bool>& stop_;
+    int signal_ = 0;
+    std::exception_ptr thrown_;
+};
+
+/// Does what the flow says.
+class SendingSide {
+  public:
+    SendingSide(asio::io_context& context, RequestSocket& socket, Flow& flow, std::atomic<bool>& stop)
+        : context_(context), socket_(socket), flow_(flow), stop_(stop) {}
+
+    asio::awaitable<void> run(TakingSide& taking) {
+        bool cancelled = false;
+        auto& filled = taking.exchange().filled();
+        for (;;) {
+            while (auto batch = flow_.take_settled()) taking.exchange().hand_back(std::move(batch));
+            if (stop_ && !flow_.stopped()) flow_.stop();
+            if (flow_.stopped() && !std::exchange(cancelled, true)) taking.cancel();
+            switch (flow_.step()) {
+                case Flow::Step::send: flow_.send_done(socket_.send(flow_.message())); break;
+                case Flow::Step::receive:
+                    flow_.receive_done(socket_.receive([this](std::span<std::byte const> datagram) { flow_.received(datagram); }));
+                    break;
+                case Flow::Step::wait_readable: co_await wait(asio::posix::descriptor_base::wait_read); break;
+                case Flow::Step::wait_writable: co_await wait(asio::posix::descriptor_base::wait_write); break;
+                case Flow::Step::pause: {
+                    asio::steady_timer timer(context_, std::chrono::milliseconds(flow_.pause_ms()));
+                    co_await timer.async_wait(asio::use_awaitable);
+                    break;
+                }
+                case Flow::Step::input: flow_.input(co_await filled.async_receive(asio::use_awaitable)); break;
+                case Flow::Step::poll_input:
+                    filled.try_receive([this](boost::system::error_code, std::unique_ptr<Batch> batch) { flow_.input(std::move(batch)); });
+                    break;
+                case Flow::Step::finished: co_return;
+            }
+        }
+    }
+
+  private:
+    asio::awaitable<void> wait(asio::posix::descriptor_base::wait_type what) {
+        // Registered only when it comes to that: an epoll that watches the socket makes every answer dearer.
+        if (!readiness_) readiness_.emplace(context_, ::dup(socket_.descriptor()));
+        boost::system::error_code error;
+        co_await readiness_->async_wait(what, asio::redirect_error(asio::use_awaitable, error));
+    }
+
+    asio::io_context& context_;
+    RequestSocket& socket_;
+    Flow& flow_;
+    std::atomic<bool>& stop_;
+    std::optional<asio::posix::stream_descriptor> readiness_;
+};
+
+}  // namespace
+
+StreamResult stream(StreamOptions const& options, Files& files, Listener& listener) {
+    RequestSocket socket;
+    auto const limits = socket.prepare(options.window);
+    if (!limits.privileged) throw NoPrivilege{};
+    if (limits.window < options.window) options.window_clamped(limits.window);
+    Flow flow({.window = {.limit = limits.window, .stop_at_failure = options.stop_at_failure},
+               .coalesce = options.coalesce,
+               .ack = options.ack,
+               .max_send_bytes = limits.max_send_bytes},
+              listener);
+
+    asio::io_context context(1);
+    std::atomic<bool> stop = false;
+    TakingSide taking(options, files, context, stop);
+    SendingSide sending(context, socket, flow, stop);
+    std::exception_ptr thrown;
+    {
+        std::jthread const taker([&] { taking.run(); });
+        // Waiting for a channel is no work that would keep the context running.
+        auto keep = asio::make_work_guard(context);
+        asio::co_spawn(context, sending.run(taking), [&](std::exception_ptr error) {
+            thrown = error;
+            keep.reset();
+        });
+        context.run();
+        taking.finish();
+    }
+    if (thrown) std::rethrow_exception(thrown);
+    taking.rethrow();
+    return {.account = flow.account(),
+            .counters = flow.counters(),
+            .stopped = flow.stopped(),
+            .signal = taking.signal(),
+            .input_failure = taking.intake().failure(),
+            .kernel_failure = flow.failure()};
+}
+
+}  // namespace nlstream
