@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cstring>
 
+#include "netlink/decode.hpp"
 #include "pipeline/splitter.hpp"
 
 namespace nlstream {
@@ -55,7 +56,7 @@ void emit(Batch const& batch, Emit form, std::string& out) {
                 if (message > first) out += ';';
                 append_hex(out, bytes);
             } else {
-                append_hex(out, bytes);
+                out += decode(bytes);
             }
             rest = rest.subspan(std::min<std::size_t>(NLMSG_ALIGN(head.nlmsg_len), rest.size()));
         }

@@ -23,7 +23,7 @@ Value choose(char const* option, std::string const& typed, std::array<std::pair<
 }
 
 constexpr std::array<std::pair<char const*, AckMode>, 3> ack_modes{{{"last", AckMode::last}, {"each", AckMode::each}, {"none", AckMode::none}}};
-constexpr std::array<std::pair<char const*, Emit>, 1> emits{{{"hex", Emit::hex}}};
+constexpr std::array<std::pair<char const*, Emit>, 2> emits{{{"hex", Emit::hex}, {"text", Emit::text}}};
 constexpr std::array<std::pair<char const*, Tool>, 3> tools{{{"tc", Tool::tc}, {"ip", Tool::ip}, {"bridge", Tool::bridge}}};
 constexpr std::array<std::pair<char const*, u8>, 6> families{
     {{"inet", AF_INET}, {"inet6", AF_INET6}, {"link", AF_PACKET}, {"bridge", AF_BRIDGE}, {"mpls", AF_MPLS}, {"any", AF_UNSPEC}}};

@@ -53,7 +53,6 @@ class TakingSide {
             end->last = true;
             asio::co_spawn(context_, exchange_.give(std::move(end)), asio::detached);
         });
-        auto const keep = asio::make_work_guard(context_);
         context_.run();
     }
     // From the other thread.
@@ -79,6 +78,7 @@ class TakingSide {
 
     StreamOptions const& options_;
     asio::io_context context_{1};
+    asio::executor_work_guard<asio::io_context::executor_type> keep_ = asio::make_work_guard(context_);
     CirculatingBatches exchange_;
     KernelLinks kernel_;
     Encoder encoder_;
@@ -153,14 +153,14 @@ StreamResult stream(StreamOptions const& options, Files& files, Listener& listen
               listener);
 
     asio::io_context context(1);
+    // Waiting for a channel is no work that keeps a context running; and one that ran out of work stays stopped.
+    auto keep = asio::make_work_guard(context);
     std::atomic<bool> stop = false;
     TakingSide taking(options, files, context, stop);
     SendingSide sending(context, socket, flow, stop);
     std::exception_ptr thrown;
     {
         std::jthread const taker([&] { taking.run(); });
-        // Waiting for a channel is no work that would keep the context running.
-        auto keep = asio::make_work_guard(context);
         asio::co_spawn(context, sending.run(taking), [&](std::exception_ptr error) {
             thrown = error;
             keep.reset();
