@@ -28,4 +28,7 @@ inline constexpr u32 TCA_FLOWER_KEY_FLAGS_TUNNEL_DONT_FRAGMENT = 1 << 3;
 inline constexpr u32 TCA_FLOWER_KEY_FLAGS_TUNNEL_OAM = 1 << 4;
 inline constexpr u32 TCA_FLOWER_KEY_FLAGS_TUNNEL_CRIT_OPT = 1 << 5;
 
+// linux/tc_act/tc_mirred.h
+inline constexpr u16 TCA_MIRRED_BLOCKID = 4;
+
 }  // namespace nlstream::uapi

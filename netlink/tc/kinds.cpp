@@ -17,7 +17,10 @@
     X(matchall)
 
 #define NLSTREAM_ACTIONS(X) \
-    X(gact)
+    X(gact) \
+    X(mirred) \
+    X(skbedit) \
+    X(vlan)
 // clang-format on
 
 namespace nlstream::tc {
