@@ -1,27 +1,11 @@
 #include "netlink/answer.hpp"
 
-#include <libmnl/libmnl.h>
-
 #include <cstring>
+
+#include "netlink/attributes.hpp"
 
 namespace nlstream {
 namespace {
-
-template <class Each>
-int call_each(nlattr const* attribute, void* each) {
-    (*static_cast<Each*>(each))(*attribute);
-    return MNL_CB_OK;
-}
-
-template <class Each>
-void for_each_in(nlattr const& nest, Each each) {
-    mnl_attr_parse_nested(&nest, call_each<Each>, &each);
-}
-
-template <class Each>
-void for_each_from(nlmsghdr const& message, std::size_t offset, Each each) {
-    mnl_attr_parse(&message, static_cast<unsigned>(offset), call_each<Each>, &each);
-}
 
 /// Integers come in the width that the kernel chose.
 u64 number_of(nlattr const& attribute) {

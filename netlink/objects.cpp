@@ -1,6 +1,7 @@
 // Every object of every tool, and every kind.
 #include "netlink/command.hpp"
 #include "netlink/ip/kinds.hpp"
+#include "netlink/ip/link/kinds.hpp"
 #include "netlink/tc/kinds.hpp"
 
 namespace nlstream {
@@ -19,6 +20,7 @@ constexpr Object all_objects[] = {
     {Tool::ip, "maddress*", "", nullptr, "multicast addresses are not changed over rtnetlink: use ip maddress itself"},
     {Tool::ip, "route*", "routes", ip::read_route},
     {Tool::ip, "neighbor*|neighbour*", "link-layer addresses of hosts", ip::read_neighbour},
+    {Tool::ip, "link*", "network interfaces", ip::read_link},
     {Tool::ip, "l2tp*", "", nullptr, "L2TP is not configured over rtnetlink: use ip l2tp itself"},
     {Tool::ip, "fou*", "", nullptr, "FOU ports are not configured over rtnetlink: use ip fou itself"},
     {Tool::ip, "ila*", "", nullptr, "ILA is not configured over rtnetlink: use ip ila itself"},
@@ -47,7 +49,8 @@ std::vector<KindInfo const*> all_kinds() {
     for (auto const* kind : tc::qdisc_kinds()) kinds.push_back(&kind->info);
     for (auto const* kind : tc::filter_kinds()) kinds.push_back(&kind->info);
     for (auto const* kind : tc::action_kinds()) kinds.push_back(&kind->info);
-    for (auto const* info : {&ip::address_info, &ip::route_info, &ip::neighbour_info}) kinds.push_back(info);
+    for (auto const* kind : ip::link_kinds()) kinds.push_back(&kind->info);
+    for (auto const* info : {&ip::address_info, &ip::link_info, &ip::route_info, &ip::neighbour_info}) kinds.push_back(info);
     return kinds;
 }
 

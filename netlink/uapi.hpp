@@ -31,4 +31,17 @@ inline constexpr u32 TCA_FLOWER_KEY_FLAGS_TUNNEL_CRIT_OPT = 1 << 5;
 // linux/tc_act/tc_mirred.h
 inline constexpr u16 TCA_MIRRED_BLOCKID = 4;
 
+// linux/if_link.h
+inline constexpr u16 IFLA_GSO_IPV4_MAX_SIZE = 63;
+inline constexpr u16 IFLA_GRO_IPV4_MAX_SIZE = 64;
+inline constexpr u16 IFLA_BR_FDB_MAX_LEARNED = 49;
+inline constexpr u16 IFLA_BR_STP_MODE = 50;
+inline constexpr u16 IFLA_VXLAN_LOCALBYPASS = 31;
+inline constexpr u16 IFLA_VXLAN_RESERVED_BITS = 33;
+inline constexpr u16 IFLA_VXLAN_MC_ROUTE = 34;
+
+// linux/if_bridge.h
+inline constexpr u32 BR_BOOLOPT_MDB_OFFLOAD_FAIL_NOTIFICATION = 3;
+inline constexpr u32 BR_BOOLOPT_FDB_LOCAL_VLAN_0 = 4;
+
 }  // namespace nlstream::uapi

@@ -48,4 +48,9 @@ std::optional<Link> TableKernel::link(u32 index) {
     return found == links_.end() ? std::nullopt : std::optional(*found);
 }
 
+std::optional<u32> TableKernel::link_in(s32, OpenFile const*, std::string_view name) {
+    auto const found = link(name);
+    return found ? std::optional(found->index) : std::nullopt;
+}
+
 }  // namespace nlstream

@@ -18,9 +18,9 @@ class TableKernel : public Kernel {
     std::optional<Link> link(u32 index) override;
     /// A table has nothing to list.
     void dump(std::span<std::byte const>, std::function<void(nlmsghdr const&)> const&) override {}
-    /// Nor does it know namespaces.
+    /// It knows no namespaces, and takes every one for one with the same links.
     std::optional<s32> namespace_id(OpenFile const&, OpenFile const*) override { return {}; }
-    std::optional<u32> link_in(s32, OpenFile const*, std::string_view) override { return {}; }
+    std::optional<u32> link_in(s32, OpenFile const*, std::string_view name) override;
 
   private:
     std::vector<Link> links_;

@@ -43,8 +43,9 @@ std::optional<s32> TableKernel::namespace_id(OpenFile const& of, OpenFile const*
     return of.descriptor() + (seen_from ? 1100 : 100);
 }
 
-std::optional<u32> TableKernel::link_in(s32 id, OpenFile const* seen_from, std::string_view name) {
-    return name == "there" && id >= (seen_from ? 1100 : 100) ? std::optional(static_cast<u32>(id)) : std::nullopt;
+std::optional<u32> TableKernel::link_in(s32, OpenFile const*, std::string_view name) {
+    auto const found = link(name);
+    return found ? std::optional(found->index) : std::nullopt;
 }
 
 namespace {

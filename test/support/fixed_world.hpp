@@ -7,7 +7,8 @@
 namespace nlstream::test {
 
 /// Knows the links of a table (rows `ifindex TAB name TAB kind TAB vrf-table`), Ethernet all of them; answers dumps with nothing. The
-/// namespace with descriptor N has the number N + 100, seen from another 1000 more, and one link, "there", with that index.
+/// namespace with descriptor N has the number N + 100, seen from another 1000 more; every
+/// namespace has the same links.
 class TableKernel : public Kernel {
   public:
     TableKernel() = default;
@@ -19,7 +20,7 @@ class TableKernel : public Kernel {
     std::optional<Link> link(u32 index) override;
     void dump(std::span<std::byte const>, std::function<void(nlmsghdr const&)> const&) override {}
     std::optional<s32> namespace_id(OpenFile const& of, OpenFile const* seen_from) override;
-    std::optional<u32> link_in(s32 id, OpenFile const* seen_from, std::string_view name) override;
+    std::optional<u32> link_in(s32, OpenFile const*, std::string_view name) override;
 
   private:
     std::map<std::string, Link, std::less<>> links_;
