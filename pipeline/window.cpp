@@ -184,14 +184,14 @@ void Window::note_failure(Batch const& batch, u32 index) {
 void Window::tell(Batch const& batch, u32 index, Outcome outcome, Answer const* answer) {
     ++account_.lines[outcome];
     auto const& line = batch.lines[index];
-    auto const before = index == 0 ? 0 : batch.lines[index - 1].messages_end;
+    auto const line_start = index == 0 ? 0 : batch.lines[index - 1].messages_end;
     listener_.ended({
         .outcome = outcome,
         .file = batch.file,
         .number = batch.first_number + line.number,
         .raw = batch.raw(line),
         .continued = line.continued,
-        .message = front_message_ - std::min(front_message_, before),
+        .message = answer ? front_message_ - line_start : 0,
         .answer = answer,
         .rejection = outcome == Outcome::rejected ? &batch.rejections[front_rejection_] : nullptr,
     });

@@ -1,0 +1,178 @@
+// Whatever the kernel and the socket do, every line ends once, as what the kernel knows it to be.
+#define BOOST_TEST_MODULE interleavings
+#include <boost/test/unit_test.hpp>
+#include <cerrno>
+#include <set>
+
+#include "fake_kernel.hpp"
+
+using namespace nlstream;
+using namespace nlstream::test;
+
+namespace {
+
+/// One stream, in full.
+struct Case {
+    struct Line {
+        u32 messages = 1;  ///< 0: rejected
+        bool flush = false;
+        bool ends_batch = false;
+    };
+    std::vector<Line> lines;
+    Flow::Options options;
+    std::set<Request> refused;
+    bool late = false;
+    std::size_t capacity = 1'000'000;
+    u32 send_fault_percent = 0;
+    u32 stop_at_step = 0xffffffff;
+    u32 seed = 1;
+};
+
+constexpr int send_faults[] = {EINTR, EAGAIN, ENOBUFS, ENOMEM};
+
+std::deque<std::unique_ptr<Batch>> batches_of(Case const& c) {
+    Lines lines;
+    for (auto const& line : c.lines) {
+        if (line.messages == 0)
+            lines.rejected();
+        else if (line.flush)
+            lines.flush(line.messages);
+        else
+            lines.line(line.messages);
+        if (line.ends_batch) lines.next_batch();
+    }
+    return lines.take();
+}
+
+/// Runs the case and compares what the flow says with what the kernel knows.
+void check(Case const& c) {
+    std::mt19937 random(c.seed);
+    Endings heard;
+    FakeKernel kernel;
+    kernel.late = c.late;
+    kernel.capacity = c.capacity;
+    kernel.answer_to = [&](Request request) { return c.refused.contains(request) ? (request.part % 2 ? ENOENT : EEXIST) : 0; };
+    kernel.send_fault = [&] { return random() % 100 < c.send_fault_percent ? send_faults[random() % 4] : 0; };
+    kernel.receive_fault = [&] { return random() % 100 < c.send_fault_percent ? EINTR : 0; };
+    Flow flow(c.options, heard);
+    auto input = batches_of(c);
+    auto const batches = input.size();
+    auto const run = drive(flow, kernel, std::move(input), [&] { return random() % 2 == 0; }, [&](u32 step) { if (step == c.stop_at_step) flow.stop(); });
+
+    // Every batch comes back, every line ends once, in order.
+    BOOST_REQUIRE_EQUAL(run.settled.size(), batches);
+    auto const& account = flow.account();
+    BOOST_REQUIRE_EQUAL(account.lines.all(), c.lines.size());
+    std::map<u64, Outcome> outcome;
+    u64 before = 0;
+    for (auto const& ended : heard.all) {
+        BOOST_REQUIRE_LT(before, ended.number);
+        before = ended.number;
+        outcome[ended.number] = ended.outcome;
+    }
+    BOOST_REQUIRE_EQUAL(account.lines[Outcome::applied], c.lines.size() - outcome.size());
+
+    // What is said of each line is what the kernel did.
+    std::set<Request> const applied(kernel.applied.begin(), kernel.applied.end());
+    BOOST_REQUIRE_EQUAL(applied.size(), kernel.applied.size());
+    u32 last_reached = 0;
+    for (u32 number = 1; number <= c.lines.size(); ++number) {
+        auto const& line = c.lines[number - 1];
+        u32 done = 0, refused = 0, absent = 0;
+        for (u32 part = 0; part < line.messages; ++part) {
+            done += applied.contains({number, part});
+            auto const refusal = kernel.refused.find({number, part});
+            if (refusal == kernel.refused.end()) continue;
+            if (line.flush && refusal->second == ENOENT)
+                ++absent;
+            else
+                ++refused;
+        }
+        if (done + refused + absent > 0) last_reached = number;
+        if (!outcome.contains(number)) {
+            BOOST_REQUIRE_GT(line.messages, 0);
+            BOOST_REQUIRE_EQUAL(done + absent, line.messages);
+            continue;
+        }
+        switch (outcome[number]) {
+            case Outcome::failed: BOOST_REQUIRE_GT(refused, 0); break;
+            case Outcome::rejected: BOOST_REQUIRE_EQUAL(line.messages, 0); break;
+            case Outcome::unsent: BOOST_REQUIRE_EQUAL(done + refused + absent, 0); break;
+            case Outcome::unknown: BOOST_REQUIRE_GT(kernel.answers_lost, 0); break;
+            default: BOOST_FAIL("no such outcome");
+        }
+    }
+    if (account.last_sent) BOOST_REQUIRE_EQUAL(account.last_sent->number, last_reached);
+    bool const stops = c.options.window.stop_at_failure || c.stop_at_step != 0xffffffff;
+    if (!stops) BOOST_REQUIRE_EQUAL(account.lines[Outcome::unsent], 0);
+    if (c.capacity > c.options.window.limit) {
+        BOOST_REQUIRE_EQUAL(kernel.answers_lost, 0);
+        BOOST_REQUIRE_EQUAL(account.lines[Outcome::unknown], 0);
+    }
+    BOOST_REQUIRE_LE(flow.counters().most_in_flight, c.options.window.limit);
+    for (auto const messages : kernel.messages_per_send) BOOST_REQUIRE_LE(messages, c.options.coalesce);
+    if (c.options.window.limit == 1 && c.options.window.stop_at_failure) BOOST_REQUIRE_LE(kernel.refused.size(), 1 + account.lines[Outcome::applied] * 3);
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(every_pattern_of_failures_in_six_lines) {
+    u64 cases = 0;
+    for (u32 pattern = 0; pattern < 64; ++pattern)
+        for (u32 const window : {1u, 2u, 3u, 6u})
+            for (u32 const coalesce : {1u, 2u, 6u})
+                for (auto const ack : {AckMode::last, AckMode::each, AckMode::none})
+                    for (bool const stop : {true, false})
+                        for (bool const late : {true, false}) {
+                            Case c;
+                            for (u32 number = 1; number <= 6; ++number) {
+                                c.lines.push_back({.messages = 1, .ends_batch = number == 4});
+                                if (pattern >> (number - 1) & 1) c.refused.insert({number, 0});
+                            }
+                            c.options = {.window = {.limit = window, .stop_at_failure = stop}, .coalesce = coalesce, .ack = ack};
+                            c.late = late;
+                            check(c);
+                            ++cases;
+                        }
+    BOOST_CHECK_EQUAL(cases, 64 * 4 * 3 * 3 * 2 * 2);
+}
+
+BOOST_AUTO_TEST_CASE(a_stop_at_every_step) {
+    for (u32 step = 0; step < 60; ++step)
+        for (auto const ack : {AckMode::last, AckMode::each, AckMode::none})
+            for (bool const late : {true, false}) {
+                Case c;
+                for (u32 number = 1; number <= 12; ++number) c.lines.push_back({.messages = number % 4, .ends_batch = number % 5 == 0});
+                c.options = {.window = {.limit = 3, .stop_at_failure = false}, .coalesce = 2, .ack = ack};
+                c.late = late;
+                c.stop_at_step = step;
+                check(c);
+            }
+}
+
+BOOST_AUTO_TEST_CASE(random_streams_with_random_faults) {
+    std::mt19937 random(20240607);
+    auto const below = [&](u32 limit) { return static_cast<u32>(random() % limit); };
+    for (int round = 0; round < 20000; ++round) {
+        Case c;
+        c.seed = static_cast<u32>(random());
+        auto const lines = below(60);
+        auto const bad = below(4) == 0 ? 0 : below(40);
+        for (u32 number = 1; number <= lines; ++number) {
+            Case::Line line{.messages = below(5) == 0 ? below(4) : 1, .flush = below(10) == 0, .ends_batch = below(8) == 0};
+            for (u32 part = 0; part < line.messages; ++part)
+                if (below(100) < bad) c.refused.insert({number, part});
+            c.lines.push_back(line);
+        }
+        u32 const window = 1 + below(20);
+        c.options = {.window = {.limit = window, .stop_at_failure = below(2) == 0, .first_sequence = below(3) == 0 ? 0xfffffff0u : 1u},
+                     .coalesce = 1 + below(20),
+                     .ack = static_cast<AckMode>(below(3)),
+                     .max_send_bytes = below(4) == 0 ? 24 + below(100) : 32768};
+        c.late = below(2) == 0;
+        if (below(3) == 0) c.capacity = 1 + below(2 * window);
+        if (below(3) == 0) c.send_fault_percent = below(30);
+        if (below(4) == 0) c.stop_at_step = below(100);
+        BOOST_TEST_CONTEXT("round " << round) check(c);
+    }
+}
