@@ -1,4 +1,5 @@
 // Every object of every tool, and every kind.
+#include "netlink/bridge/kinds.hpp"
 #include "netlink/command.hpp"
 #include "netlink/ip/kinds.hpp"
 #include "netlink/ip/link/kinds.hpp"
@@ -37,6 +38,12 @@ constexpr Object all_objects[] = {
     {Tool::ip, "mptcp*", "", nullptr, "MPTCP is not configured over rtnetlink: use ip mptcp itself"},
     {Tool::ip, "ioam*", "", nullptr, "IOAM namespaces are not configured over rtnetlink: use ip ioam itself (ip route encap ioam6 is streamed)"},
 
+    {Tool::bridge, "link*", "ports of bridges", bridge::read_link},
+    {Tool::bridge, "fdb*", "forwarding tables of bridges and VXLANs", bridge::read_fdb},
+    {Tool::bridge, "mdb*", "multicast databases of bridges and VXLANs", bridge::read_mdb},
+    {Tool::bridge, "mst*", "multiple spanning trees", bridge::read_mst},
+    {Tool::bridge, "vlan*", "VLANs of ports and bridges", bridge::read_vlan},
+    {Tool::bridge, "vni*", "VNIs of VXLANs", bridge::read_vni},
     {Tool::bridge, "monitor*", "", nullptr, "bridge monitor only reads, and nlstream streams changes"},
 };
 
@@ -51,6 +58,7 @@ std::vector<KindInfo const*> all_kinds() {
     for (auto const* kind : tc::action_kinds()) kinds.push_back(&kind->info);
     for (auto const* kind : ip::link_kinds()) kinds.push_back(&kind->info);
     for (auto const* info : {&ip::address_info, &ip::link_info, &ip::route_info, &ip::neighbour_info}) kinds.push_back(info);
+    for (auto const* info : {&bridge::link_info, &bridge::fdb_info, &bridge::mdb_info, &bridge::mst_info, &bridge::vlan_info, &bridge::vni_info}) kinds.push_back(info);
     return kinds;
 }
 

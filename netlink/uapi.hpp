@@ -44,4 +44,27 @@ inline constexpr u16 IFLA_VXLAN_MC_ROUTE = 34;
 inline constexpr u32 BR_BOOLOPT_MDB_OFFLOAD_FAIL_NOTIFICATION = 3;
 inline constexpr u32 BR_BOOLOPT_FDB_LOCAL_VLAN_0 = 4;
 
+// linux/if_link.h, bridge ports
+inline constexpr u16 IFLA_BRPORT_MAB = 40;
+inline constexpr u16 IFLA_BRPORT_MCAST_MAX_GROUPS = 42;
+inline constexpr u16 IFLA_BRPORT_NEIGH_VLAN_SUPPRESS = 43;
+inline constexpr u16 IFLA_BRPORT_BACKUP_NHID = 44;
+inline constexpr u16 IFLA_BRPORT_NEIGH_FORWARD_GRAT = 45;
+
+// linux/if_bridge.h
+inline constexpr u16 BRIDGE_VLANDB_ENTRY_MCAST_MAX_GROUPS = 8;
+inline constexpr u16 BRIDGE_VLANDB_ENTRY_NEIGH_SUPPRESS = 9;
+inline constexpr u16 BRIDGE_VLANDB_ENTRY_NEIGH_FORWARD_GRAT = 10;
+inline constexpr u16 MDBE_ATTR_SRC_LIST = 2;
+inline constexpr u16 MDBE_ATTR_GROUP_MODE = 3;
+inline constexpr u16 MDBE_ATTR_RTPROT = 4;
+inline constexpr u16 MDBE_ATTR_DST = 5;
+inline constexpr u16 MDBE_ATTR_DST_PORT = 6;
+inline constexpr u16 MDBE_ATTR_VNI = 7;
+inline constexpr u16 MDBE_ATTR_IFINDEX = 8;
+inline constexpr u16 MDBE_ATTR_SRC_VNI = 9;
+inline constexpr u16 MDBE_ATTR_STATE_MASK = 10;
+inline constexpr u16 MDBE_SRC_LIST_ENTRY = 1;
+inline constexpr u16 MDBE_SRCATTR_ADDRESS = 1;
+
 }  // namespace nlstream::uapi
