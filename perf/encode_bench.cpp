@@ -46,6 +46,8 @@ constexpr Workload workloads[] = {
     {"route", Tool::ip, "route add %I/32 dev d0"},
     {"route6", Tool::ip, "route add 2001:db8:12:%X::/64 dev d0"},
     {"route-via", Tool::ip, "route add %I/32 via 10.0.0.1 dev d0 proto bird metric 100 table 1000"},
+    {"fdb", Tool::bridge, "fdb add 02:00:%M dev d0 dst 192.0.2.1 vni 100 self permanent"},
+    {"fdb-bridge", Tool::bridge, "fdb add 02:00:%M dev d0 master static vlan 10"},
     {"ecmp", Tool::ip, "route add %I/32 nexthop via 198.18.0.2 dev d0 nexthop via 198.18.1.2 dev d1"},
     {"flower-mac", Tool::tc, "filter add dev d0 ingress protocol ip prio 49152 handle %N flower skip_hw dst_mac 02:00:%M action drop"},
     {"flower", Tool::tc, "filter add dev d0 ingress protocol ip prio 49152 handle %N flower skip_hw src_mac e4:11:%M dst_mac e4:12:%M "

@@ -66,7 +66,7 @@ constexpr Row rows[] = {
     {"locked",              "on|off", OnOff(keep<&Port::locked>),                  "Only frames from known addresses may enter."},
     {"mab",                 "on|off", OnOff(keep<&Port::mab>),                     "Note unknown addresses of a locked port as locked entries."},
     {"backup_port",         "DEVICE", device(keep<&Port::backup_port>),            "Where frames go while the port has no carrier."},
-    {"nobackup_port",       "",       set(keep<&Port::backup_port>, 0),            "Nowhere."},
+    {"nobackup_port",       "",       set(keep<&Port::backup_port>, 0),            "Frames go nowhere else while the port has no carrier (default)."},
     {"backup_nhid",         "ID",     U32(keep<&Port::backup_nexthop>),            "The nexthop object that such frames carry; 0: none."},
 };
 constexpr auto table = keywords<Port>(rows);
