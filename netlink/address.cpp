@@ -41,24 +41,21 @@ bool parse_ipv4(std::string_view text, u8* out) {
     return false;
 }
 
-/// LABEL{/LABEL}: one 4-byte entry a label, the last one marked as bottom of the stack.
-bool parse_mpls(std::string_view text, Address& a) {
-    std::size_t count = 0;
-    while (count < a.bytes.size() / 4) {
+/// LABEL{/LABEL}: one 4-byte entry a label, the last one marked as bottom of the stack. Returns the length in bytes, 0 if
+/// the text is none or does not fit.
+std::size_t parse_label_stack(std::string_view text, std::span<u8> out) {
+    for (std::size_t length = 0; length + 4 <= out.size();) {
         auto const slash = text.find('/');
         auto const label = parse_number(text.substr(0, slash), 0xfffff);
-        if (!label) return false;
+        if (!label) return 0;
         bool const last = slash == text.npos;
         u32 const entry = big32(static_cast<u32>(*label) << MPLS_LS_LABEL_SHIFT | (last ? MPLS_LS_S_MASK : 0u));
-        std::memcpy(&a.bytes[count++ * 4], &entry, 4);
-        if (last) {
-            a.length = static_cast<u8>(count * 4);
-            a.bits = 20;
-            return true;
-        }
+        std::memcpy(&out[length], &entry, 4);
+        length += 4;
+        if (last) return length;
         text.remove_prefix(slash + 1);
     }
-    return false;
+    return 0;
 }
 
 bool parse_ipv6(std::string_view text, u8* out) {
@@ -166,7 +163,9 @@ std::optional<Address> parse_address(std::string_view text, u8 family) {
     }
     if (family == AF_MPLS) {
         a.family = AF_MPLS;
-        return parse_mpls(text, a) ? std::optional(a) : std::nullopt;
+        a.length = static_cast<u8>(parse_label_stack(text, a.bytes));
+        a.bits = 20;
+        return a.length ? std::optional(a) : std::nullopt;
     }
     if ((family != AF_UNSPEC && family != AF_INET) || !parse_ipv4(text, a.bytes.data())) return {};
     a.family = AF_INET;
@@ -193,6 +192,11 @@ Address read_prefix(Word const& word, u8 family) {
     a->bits = *bits;
     a->has_bits = true;
     return *a;
+}
+
+std::size_t read_label_stack(Word const& word, std::span<u8> out) {
+    if (auto const length = parse_label_stack(word.text, out)) return length;
+    fail_value(word, "an MPLS label stack", "at most " + std::to_string(out.size() / 4) + " labels up to 1048575 with slashes between");
 }
 
 u32 read_ipv4(Word const& word) {

@@ -28,6 +28,12 @@ Address read_prefix(Word const& word, u8 family);
 /// A dotted quad, all as above; in network order in memory.
 u32 read_ipv4(Word const& word);
 
+/// The most labels of a stack that are read.
+constexpr std::size_t max_labels = 64;
+/// "LABEL[/LABEL...]": an MPLS label stack, 4 bytes each, the last one marked as the bottom. Returns its length in bytes.
+/// Throws Diagnostic.
+std::size_t read_label_stack(Word const& word, std::span<u8> out);
+
 /// Bytes of an address of this family: 4, 16; 0 if unknown.
 u8 address_length(u8 family);
 

@@ -1,6 +1,7 @@
 // Every object of every tool, and every kind.
 #include "netlink/bridge/kinds.hpp"
 #include "netlink/command.hpp"
+#include "netlink/ip/encap/kinds.hpp"
 #include "netlink/ip/kinds.hpp"
 #include "netlink/ip/link/kinds.hpp"
 #include "netlink/tc/kinds.hpp"
@@ -18,9 +19,12 @@ constexpr Object all_objects[] = {
     {Tool::tc, "exec*", "", nullptr, "tc exec runs a program, which a stream cannot: run it with tc itself"},
 
     {Tool::ip, "address*", "addresses of links", ip::read_interface_address},
+    {Tool::ip, "addrlabel*", "labels of IPv6 addresses", ip::read_addrlabel},
     {Tool::ip, "maddress*", "", nullptr, "multicast addresses are not changed over rtnetlink: use ip maddress itself"},
     {Tool::ip, "route*", "routes", ip::read_route},
+    {Tool::ip, "rule*", "rules that choose a routing table", ip::read_rule},
     {Tool::ip, "neighbor*|neighbour*", "link-layer addresses of hosts", ip::read_neighbour},
+    {Tool::ip, "ntable*|ntbl*", "parameters of neighbour tables", ip::read_ntable},
     {Tool::ip, "link*", "network interfaces", ip::read_link},
     {Tool::ip, "l2tp*", "", nullptr, "L2TP is not configured over rtnetlink: use ip l2tp itself"},
     {Tool::ip, "fou*", "", nullptr, "FOU ports are not configured over rtnetlink: use ip fou itself"},
@@ -28,15 +32,20 @@ constexpr Object all_objects[] = {
     {Tool::ip, "macsec*", "", nullptr, "MACsec keys are not configured over rtnetlink: use ip macsec itself (ip link add type macsec is streamed)"},
     {Tool::ip, "tunnel*|tunl*", "", nullptr, "ip tunnel uses ioctls: write ip link add type gre, ipip, sit, vti or ip6tnl, or use ip tunnel itself"},
     {Tool::ip, "tuntap*|tap*", "", nullptr, "tun and tap devices are made by an ioctl: use ip tuntap itself"},
+    {Tool::ip, "token*", "interface identifiers of IPv6 autoconfiguration", ip::read_token},
     {Tool::ip, "tcpmetrics*|tcp_metrics*", "", nullptr, "TCP metrics are not configured over rtnetlink: use ip tcp_metrics itself"},
     {Tool::ip, "monitor*", "", nullptr, "ip monitor only reads, and nlstream streams changes"},
     {Tool::ip, "xfrm*", "", nullptr, "IPsec is not configured over rtnetlink: use ip xfrm itself"},
     {Tool::ip, "mroute*", "", nullptr, "ip mroute only reads, and nlstream streams changes (a multicast routing daemon makes such routes)"},
+    {Tool::ip, "mrule*", "rules of multicast routing", ip::read_multicast_rule},
     {Tool::ip, "netns*", "", nullptr, "ip netns makes and enters namespaces, which a stream cannot: use ip netns itself, and --netns to stream into one"},
+    {Tool::ip, "netconf*", "", nullptr, "ip netconf only reads, and nlstream streams changes (sysctl changes what it shows)"},
     {Tool::ip, "vrf*", "", nullptr, "ip vrf runs programs and reads: use ip vrf itself (ip link add type vrf is streamed)"},
     {Tool::ip, "sr*", "", nullptr, "segment routing's keys and source are not configured over rtnetlink: use ip sr itself (ip route encap seg6 is streamed)"},
+    {Tool::ip, "nexthop*", "next hops that routes refer to", ip::read_nexthop},
     {Tool::ip, "mptcp*", "", nullptr, "MPTCP is not configured over rtnetlink: use ip mptcp itself"},
     {Tool::ip, "ioam*", "", nullptr, "IOAM namespaces are not configured over rtnetlink: use ip ioam itself (ip route encap ioam6 is streamed)"},
+    {Tool::ip, "stats*", "statistics that hardware keeps", ip::read_stats},
 
     {Tool::bridge, "link*", "ports of bridges", bridge::read_link},
     {Tool::bridge, "fdb*", "forwarding tables of bridges and VXLANs", bridge::read_fdb},
@@ -57,7 +66,9 @@ std::vector<KindInfo const*> all_kinds() {
     for (auto const* kind : tc::filter_kinds()) kinds.push_back(&kind->info);
     for (auto const* kind : tc::action_kinds()) kinds.push_back(&kind->info);
     for (auto const* kind : ip::link_kinds()) kinds.push_back(&kind->info);
-    for (auto const* info : {&ip::address_info, &ip::link_info, &ip::route_info, &ip::neighbour_info}) kinds.push_back(info);
+    for (auto const* kind : ip::encap_kinds()) kinds.push_back(&kind->info);
+    for (auto const* info : {&ip::address_info, &ip::addrlabel_info, &ip::link_info, &ip::route_info, &ip::rule_info, &ip::neighbour_info, &ip::ntable_info, &ip::token_info, &ip::nexthop_info, &ip::stats_info})
+        kinds.push_back(info);
     for (auto const* info : {&bridge::link_info, &bridge::fdb_info, &bridge::mdb_info, &bridge::mst_info, &bridge::vlan_info, &bridge::vni_info}) kinds.push_back(info);
     return kinds;
 }

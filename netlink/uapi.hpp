@@ -8,6 +8,21 @@ namespace nlstream::uapi {
 // linux/rtnetlink.h
 inline constexpr u32 RTAX_FEATURE_TCP_USEC_TS = 1u << 4;
 
+// linux/seg6_iptunnel.h, linux/ioam6_iptunnel.h
+inline constexpr u16 SEG6_IPTUNNEL_SRC = 2;
+inline constexpr u16 IOAM6_IPTUNNEL_SRC = 6;
+
+// linux/nexthop.h
+inline constexpr u16 NHA_HW_STATS_ENABLE = 16;
+
+// linux/fib_rules.h
+inline constexpr u16 FRA_DSCP = 25;
+inline constexpr u16 FRA_FLOWLABEL = 26;
+inline constexpr u16 FRA_FLOWLABEL_MASK = 27;
+inline constexpr u16 FRA_SPORT_MASK = 28;
+inline constexpr u16 FRA_DPORT_MASK = 29;
+inline constexpr u16 FRA_DSCP_MASK = 30;
+
 // linux/neighbour.h
 inline constexpr u32 NTF_EXT_EXT_VALIDATED = 1u << 2;
 

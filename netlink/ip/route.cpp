@@ -4,6 +4,7 @@
 #include <linux/icmpv6.h>
 
 #include "netlink/address.hpp"
+#include "netlink/ip/encap/kinds.hpp"
 #include "netlink/ip/kinds.hpp"
 
 #ifndef AF_MPLS
@@ -34,7 +35,7 @@ struct Route {
     Metrics metrics;
 };
 
-constexpr NamedValue types[] = {
+constexpr NamedValue route_types[] = {
     {"local", RTN_LOCAL},        {"nat", RTN_NAT},           {"broadcast*", RTN_BROADCAST}, {"brd", RTN_BROADCAST},
     {"anycast*", RTN_ANYCAST},   {"multicast*", RTN_MULTICAST}, {"prohibit*", RTN_PROHIBIT}, {"unreachable*", RTN_UNREACHABLE},
     {"blackhole*", RTN_BLACKHOLE}, {"xresolve*", RTN_XRESOLVE}, {"unicast*", RTN_UNICAST},  {"throw", RTN_THROW},
@@ -54,14 +55,11 @@ void take_family(Line& line, u8 family) {
 
 void read_destination(Line& line, Route& r) {
     auto const* word = &line.take("[TYPE] PREFIX");
-    if (!word->text.empty() && static_cast<u8>(word->text[0] - '0') > 9)
-        for (auto const& type : types)
-            if (selects(type.word, word->text)) {
-                route_header(line).rtm_type = static_cast<u8>(type.value);
-                r.type = true;
-                word = &line.take("PREFIX");
-                break;
-            }
+    if (auto const type = parse_route_type(word->text)) {
+        route_header(line).rtm_type = *type;
+        r.type = true;
+        word = &line.take("PREFIX");
+    }
     auto const prefix = read_prefix(*word, route_header(line).rtm_family);
     take_family(line, prefix.family);
     route_header(line).rtm_dst_len = static_cast<u8>(prefix.bits);
@@ -107,6 +105,8 @@ void read_table(Line& line, Route& r) { put_table(line, r, read_name(line, line.
 void read_vrf(Line& line, Route& r) { put_table(line, r, read_vrf_table(line, line.take("VRF"))); }
 void read_device(Line& line, Route& r) { r.device = &line.take("a device"); }
 
+void read_route_encap(Line& line, Route&) { read_encap(line, RTA_ENCAP, RTA_ENCAP_TYPE); }
+
 template <u16 Metric, u64 Max = 0xffffffff>
 void metric(Line& line, Route& r) { r.metrics.read_number(line, Metric, Max); }
 template <u16 Metric>
@@ -150,6 +150,7 @@ constexpr Row rows[] = {
     {"vrf*",                        "VRF",             custom<read_vrf>,                               "The routing table of this VRF."},
     {"dev|oif",                     "DEVICE",          custom<read_device>,                            "The link that packets leave by."},
     {"pref*",                       "PREFERENCE",      Choice{{RTA_PREF, 1}, preferences, 255},        "The router preference (IPv6)."},
+    {"encap",                       "TYPE ...",        custom<read_route_encap>,                       "Encapsulate packets: mpls, ip, ip6, seg6, seg6local, rpl, ioam6, bpf, xfrm, ila."},
     {"ttl-propagate",               "STATE",           one_of(enabled_disabled, {RTA_TTL_PROPAGATE, 1}), "Copy the TTL between MPLS and IP headers."},
     {"fastopen_no_cookie*",         "0|1",             custom<metric_switch<RTAX_FASTOPEN_NO_COOKIE>>, "1: TCP Fast Open without a cookie."},
     {"to",                          "[TYPE] PREFIX",   custom<read_destination>,                       "The destination, with or without \"to\": a prefix, or default. TYPE: unicast, local, broadcast, multicast, anycast, throw, unreachable, prohibit, blackhole, nat, xresolve.", unless<second_destination>},
@@ -172,6 +173,13 @@ void fill_defaults(rtmsg& header, Route const& r, bool remove) {
 
 }  // namespace
 
+std::optional<u8> parse_route_type(std::string_view word) {
+    if (word.empty() || static_cast<u8>(word[0] - '0') <= 9) return {};
+    for (auto const& type : route_types)
+        if (selects(type.word, word)) return static_cast<u8>(type.value);
+    return {};
+}
+
 u32 read_vrf_table(Line& line, Word const& word) {
     auto const* link = line.links.find(word.text);
     if (!link && word.text == "default") return RT_TABLE_MAIN;
@@ -180,17 +188,20 @@ u32 read_vrf_table(Line& line, Word const& word) {
     return link->vrf_table;
 }
 
-void read_gateway(Line& line) {
+Address read_gateway_address(Line& line, u8 family) {
     auto const* word = &line.take("[FAMILY] ADDRESS");
-    auto& header = route_header(line);
-    u8 family = header.rtm_family;
     for (auto const& named : address_families)
         if (named.word == word->text) {
             family = static_cast<u8>(named.value);
             word = &line.take("ADDRESS");
             break;
         }
-    auto const address = read_address(*word, family);
+    return read_address(*word, family);
+}
+
+void read_gateway(Line& line) {
+    auto& header = route_header(line);
+    auto const address = read_gateway_address(line, header.rtm_family);
     take_family(line, address.family);
     if (address.family == header.rtm_family) return line.out.put(RTA_GATEWAY, address.bytes.data(), address.length);
     struct {

@@ -4,7 +4,7 @@
 
 #include <array>
 
-#include "netlink/line.hpp"
+#include "netlink/address.hpp"
 #include "netlink/table.hpp"
 
 namespace nlstream::ip {
@@ -12,11 +12,17 @@ namespace nlstream::ip {
 /// The request's fixed header.
 inline rtmsg& route_header(Line& line) { return line.out.value_at<rtmsg>(sizeof(nlmsghdr)); }
 
-/// Reads "[inet|inet6|link|mpls|bridge] ADDRESS" after `via` and puts it: as RTA_GATEWAY if it is of the route's family
+/// Reads "[inet|inet6|link|mpls|bridge] ADDRESS" after `via`; without the word it is of `family` (AF_UNSPEC: of any).
+/// Throws Diagnostic.
+Address read_gateway_address(Line& line, u8 family);
+/// Reads a gateway of a route and puts it: as RTA_GATEWAY if it is of the route's family
 /// (which it decides if nothing did before), else as RTA_VIA. Throws Diagnostic.
 void read_gateway(Line& line);
 /// Reads "[to] ADDRESS" after `as` and puts RTA_NEWDST. Throws Diagnostic.
 void read_new_destination(Line& line);
+
+/// The type of route (RTN_*) that `word` names or abbreviates; nothing if it is none.
+std::optional<u8> parse_route_type(std::string_view word);
 
 /// The routing table of the VRF that `word` names ("default", unless a link is called so: the main one). Throws
 /// Diagnostic, BarrierNeeded.

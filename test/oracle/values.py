@@ -322,3 +322,17 @@ def gtp_opts(r):
 def pfcp_opts(r):
     text = f"{pick(r, 0, 1):x}:{pick(r, 0, 2**64 - 1):x}"
     return text if r.random() < 0.5 else f"{text}/{pick(r, 0, 255):x}:{pick(r, 0, 2**64 - 1):x}"
+
+
+def segments(r):
+    return ",".join(addr6(r) for _ in range(r.randint(1, 4)))
+
+
+def labels(r):
+    return "/".join(spelled(r, pick(r, 0, 0xFFFFF)) for _ in range(r.choice((1, 1, 1, 2, 3))))
+
+
+def frequency(r):
+    """K packets of N."""
+    most = r.randint(1, 1000000)
+    return f"{r.randint(1, most) if not r.wrong() else most + 1}/{most}"

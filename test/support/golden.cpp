@@ -61,6 +61,7 @@ std::vector<GoldenRow> rejected_lines() {
 struct GoldenWorld::State {
     TableKernel kernel{folder + "links.tsv"};
     MemoryFiles files;
+    State() { files.programs = {{"/sys/fs/bpf/pinned", 7}}; }
 };
 
 GoldenWorld::GoldenWorld() : state_(std::make_unique<State>()) {}
