@@ -15,6 +15,7 @@ constexpr Object all_objects[] = {
     {Tool::tc, "class*", "classes of classful qdiscs", tc::read_class},
     {Tool::tc, "filter*", "classifiers", tc::read_filter},
     {Tool::tc, "chain*", "chains of filters", tc::read_chain},
+    {Tool::tc, "actions*", "actions on their own", tc::read_actions},
     {Tool::tc, "monitor*", "", nullptr, "tc monitor only reads, and nlstream streams changes"},
     {Tool::tc, "exec*", "", nullptr, "tc exec runs a program, which a stream cannot: run it with tc itself"},
 
@@ -61,7 +62,7 @@ constexpr Object all_objects[] = {
 std::span<Object const> objects() { return all_objects; }
 
 std::vector<KindInfo const*> all_kinds() {
-    std::vector<KindInfo const*> kinds = {&tc::qdisc_info, &tc::class_info, &tc::filter_info, &tc::chain_info};
+    std::vector<KindInfo const*> kinds = {&tc::qdisc_info, &tc::class_info, &tc::filter_info, &tc::chain_info, &tc::actions_info};
     for (auto const* kind : tc::qdisc_kinds()) kinds.push_back(&kind->info);
     for (auto const* kind : tc::filter_kinds()) kinds.push_back(&kind->info);
     for (auto const* kind : tc::action_kinds()) kinds.push_back(&kind->info);

@@ -64,6 +64,18 @@ Parsed parse_unsigned(std::string_view text, int base, u64& value) {
     return Parsed::ok;
 }
 
+Parsed parse_integer(std::string_view text, int base, s64& value) {
+    auto const d = digits_of(text, base);
+    if (d.text.empty() || d.text[0] == '-' || d.text[0] == '+') return Parsed::malformed;
+    u64 magnitude = 0;
+    auto const parsed = parse_unsigned(d.text, d.base, magnitude);
+    if (parsed != Parsed::ok) return parsed;
+    u64 const limit = static_cast<u64>(std::numeric_limits<s64>::max()) + d.negative;
+    if (magnitude > limit) return Parsed::too_large;
+    value = static_cast<s64>(d.negative ? u64{0} - magnitude : magnitude);
+    return Parsed::ok;
+}
+
 struct Unit {
     std::string_view name;
     double scale;
@@ -131,17 +143,18 @@ u64 read_number(Word const& word, u64 min, u64 max, int base) {
     fail_range(word, expected);
 }
 
+std::optional<s64> parse_signed(std::string_view text, s64 min, s64 max, int base) {
+    s64 value = 0;
+    if (parse_integer(text, base, value) != Parsed::ok || value < min || value > max) return {};
+    return value;
+}
+
 s64 read_signed(Word const& word, s64 min, s64 max, int base) {
-    auto const d = digits_of(word.text, base);
-    u64 magnitude = 0;
-    auto const parsed = d.text.empty() || d.text[0] == '-' || d.text[0] == '+' ? Parsed::malformed : parse_unsigned(d.text, d.base, magnitude);
+    s64 value = 0;
+    auto const parsed = parse_integer(word.text, base, value);
     if (parsed == Parsed::malformed) fail_value(word, "a number", range_text(min, max));
-    u64 const limit = static_cast<u64>(std::numeric_limits<s64>::max()) + d.negative;
-    if (parsed == Parsed::ok && magnitude <= limit) {
-        auto const value = static_cast<s64>(d.negative ? u64{0} - magnitude : magnitude);
-        if (value >= min && value <= max) return value;
-    }
-    fail_range(word, range_text(min, max));
+    if (parsed == Parsed::too_large || value < min || value > max) fail_range(word, range_text(min, max));
+    return value;
 }
 
 std::optional<u64> parse_number(std::string_view text, u64 max, int base) {
@@ -216,6 +229,11 @@ s64 read_time_ns(Word const& word) {
     if (!ns) fail_value(word, "a time", "a time such as 20ms");
     if (*ns >= 9223372036854775808.0) fail_range(word, "at most 292 years");
     return static_cast<s64>(*ns);
+}
+
+s64 read_instant_ns(Word const& word) {
+    s64 value = 0;
+    return parse_integer(word.text, 10, value) == Parsed::ok ? value : read_time_ns(word);
 }
 
 double read_percent(Word const& word) {

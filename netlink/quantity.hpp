@@ -15,6 +15,8 @@ u64 read_number(Word const& word, u64 min = 0, u64 max = 0xffffffff, int base = 
 s64 read_signed(Word const& word, s64 min, s64 max, int base = 0);
 /// The number if the whole text is one that fits `max`; nothing otherwise.
 std::optional<u64> parse_number(std::string_view text, u64 max = 0xffffffff, int base = 0);
+/// The same, signed.
+std::optional<s64> parse_signed(std::string_view text, s64 min, s64 max, int base = 0);
 
 /// A leading floating-point number as strtod(3) reads it; what follows it in `rest`. Nothing if there is none.
 std::optional<double> parse_double(std::string_view text, std::string_view& rest);
@@ -33,6 +35,8 @@ u32 read_time_us(Word const& word);
 std::optional<double> parse_time_us(std::string_view text);
 /// Nanoseconds; bare: nanoseconds. Throws Diagnostic.
 s64 read_time_ns(Word const& word);
+/// The same, or a decimal integer, which may be negative and keeps all its digits.
+s64 read_instant_ns(Word const& word);
 /// A share of one: "25%" and "25" are 0.25. Throws Diagnostic.
 double read_percent(Word const& word);
 

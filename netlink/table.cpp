@@ -14,16 +14,27 @@ std::string_view Table::nearest(std::string_view typed) const {
 bool Reader::read_one(Line& line) {
     if (line.done()) return false;
     auto const* row = table_.find(line.peek().text);
-    if (!row) return false;
+    if (row) read_row(line, *row);
+    return row;
+}
+
+bool Reader::read_if(Line& line, std::string_view name) {
+    if (line.done()) return false;
+    auto const& row = *std::ranges::find(table_.rows(), name, name_of);
+    bool const selected = selects(row.words, line.peek().text);
+    if (selected) read_row(line, row);
+    return selected;
+}
+
+void Reader::read_row(Line& line, Row const& row) {
     auto const& word = line.take("a keyword");
-    auto const index = static_cast<std::size_t>(row - table_.rows().data());
-    if (auto* const trail = line.out.trail()) trail->read({row, word.span});
-    if (row->once && seen_[index]) fail_use(word, "it was given before");
+    auto const index = static_cast<std::size_t>(&row - table_.rows().data());
+    if (auto* const trail = line.out.trail()) trail->read({&row, word.span});
+    if (row.once && seen_[index]) fail_use(word, "it was given before");
     seen_[index] = true;
-    if (row->guard.why)
-        if (auto const why = row->guard.why(state_); !why.empty()) fail_use(word, why);
-    read_value(row->value, row->argument, line, state_);
-    return true;
+    if (row.guard.why)
+        if (auto const why = row.guard.why(state_); !why.empty()) fail_use(word, why);
+    read_value(row.value, row.argument, line, state_);
 }
 
 void Reader::read_all(Line& line) {

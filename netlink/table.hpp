@@ -191,6 +191,9 @@ class Reader {
     /// Reads the next keyword and its argument; false, and nothing taken, when the next word is none of the table's or
     /// the line is done. Throws Diagnostic, BarrierNeeded.
     bool read_one(Line& line);
+    /// Reads the keyword whose name (first word) is `name` if it comes next: for keywords in a fixed order. false, and
+    /// nothing taken, if it does not. REQUIRES: the table has it.
+    bool read_if(Line& line, std::string_view name);
     /// Reads keywords to the end of the line; any other word is an error.
     void read_all(Line& line);
     /// Reads keywords until the line ends or a word is none of them.
@@ -201,6 +204,8 @@ class Reader {
     [[noreturn]] void fail_unknown(Line const& line) const;
 
   private:
+    void read_row(Line& line, Row const& row);
+
     Table const table_;
     void* state_;
     std::bitset<256> seen_;

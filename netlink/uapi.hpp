@@ -82,4 +82,12 @@ inline constexpr u16 MDBE_ATTR_STATE_MASK = 10;
 inline constexpr u16 MDBE_SRC_LIST_ENTRY = 1;
 inline constexpr u16 MDBE_SRCATTR_ADDRESS = 1;
 
+// linux/tc_act/tc_ct.h
+inline constexpr u16 TCA_CT_HELPER_NAME = 16;
+inline constexpr u16 TCA_CT_HELPER_FAMILY = 17;
+inline constexpr u16 TCA_CT_HELPER_PROTO = 18;
+
+// linux/tc_act/tc_tunnel_key.h
+inline constexpr u16 TCA_TUNNEL_KEY_NO_FRAG = 14;
+
 }  // namespace nlstream::uapi

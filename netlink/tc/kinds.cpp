@@ -17,9 +17,21 @@
     X(matchall)
 
 #define NLSTREAM_ACTIONS(X) \
+    X(connmark) \
+    X(csum) \
+    X(ct) \
+    X(ctinfo) \
     X(gact) \
+    X(gate) \
+    X(ife) \
     X(mirred) \
+    X(mpls) \
+    X(nat) \
+    X(sample) \
+    X(simple) \
     X(skbedit) \
+    X(skbmod) \
+    X(tunnel_key) \
     X(vlan)
 // clang-format on
 
