@@ -16,13 +16,13 @@ template <u32 Flag>
 constexpr Constant update = set(add_bits<&Csum::update>, Flag);
 
 constexpr Row rows[] = {
-    {"iph*|ip4h*|ipv4h*", "", update<TCA_CSUM_UPDATE_FLAG_IPV4HDR>, "The IPv4 header's."},
-    {"icmp*",             "", update<TCA_CSUM_UPDATE_FLAG_ICMP>,    "ICMP's and ICMPv6's."},
-    {"igmp*",             "", update<TCA_CSUM_UPDATE_FLAG_IGMP>,    "IGMP's."},
-    {"tcp*",              "", update<TCA_CSUM_UPDATE_FLAG_TCP>,     "TCP's."},
-    {"udp*",              "", update<TCA_CSUM_UPDATE_FLAG_UDP>,     "UDP's."},
-    {"udplite*",          "", update<TCA_CSUM_UPDATE_FLAG_UDPLITE>, "UDP-Lite's."},
-    {"sctp*",             "", update<TCA_CSUM_UPDATE_FLAG_SCTP>,    "SCTP's."},
+    {"iph*|ip4h*|ipv4h*", "", update<TCA_CSUM_UPDATE_FLAG_IPV4HDR>, "The checksum of the IPv4 header."},
+    {"icmp*",             "", update<TCA_CSUM_UPDATE_FLAG_ICMP>,    "The checksums of ICMP and ICMPv6."},
+    {"igmp*",             "", update<TCA_CSUM_UPDATE_FLAG_IGMP>,    "The checksum of IGMP."},
+    {"tcp*",              "", update<TCA_CSUM_UPDATE_FLAG_TCP>,     "The checksum of TCP."},
+    {"udp*",              "", update<TCA_CSUM_UPDATE_FLAG_UDP>,     "The checksum of UDP."},
+    {"udplite*",          "", update<TCA_CSUM_UPDATE_FLAG_UDPLITE>, "The checksum of UDP-Lite."},
+    {"sctp*",             "", update<TCA_CSUM_UPDATE_FLAG_SCTP>,    "The checksum of SCTP."},
     {"and*|or*|+",        "", update<0>,                            "Says nothing; for the reader."},
 };
 constexpr auto table = keywords<Csum>(rows);
