@@ -87,7 +87,8 @@ void read_ports(Line& line, Rule&) {
     if (mask != 0xffff) line.out.put(MaskAttribute, mask);
 }
 void read_nat(Line& line, Rule&) {
-    line.out.put(RTA_GATEWAY, read_ipv4(line.take("ADDRESS")));
+    auto const address = read_address(line.take("ADDRESS"), AF_INET);
+    line.out.put(RTA_GATEWAY, address.bytes.data(), sizeof(u32));
     header(line).action = RTN_NAT;
 }
 void read_ip_proto(Line& line, Rule&) { line.out.put(FRA_IP_PROTO, read_ip_protocol(line, line.take("PROTOCOL"))); }

@@ -18,8 +18,7 @@ NLSTREAM = os.environ.get("NLSTREAM_BINARY", str(oracle.REPOSITORY / "build/rele
 
 # The grammars whose commands nlstream does not encode yet.
 NOT_STREAMED = {
-    "actions", "address", "filter-flower", "filter-matchall", "filter-u32", "neigh", "qdisc", "qdisc-clsact",
-    "route-any", "route4", "route6",
+    "actions", "filter-flower", "filter-matchall", "filter-u32", "qdisc", "qdisc-clsact",
 }  # fmt: skip
 
 
