@@ -180,6 +180,7 @@ Address read_address(Word const& word, u8 family) {
 }
 
 Address read_prefix(Word const& word, u8 family) {
+    if (family == AF_PACKET) fail_use(word, "link-layer addresses have no prefixes");
     // Of MPLS too: a prefix is one label, and what follows the slash is no second one.
     auto const slash = word.text.find('/');
     auto a = parse_address(word.text.substr(0, slash), family);
