@@ -43,7 +43,7 @@ struct KindInfo {
     std::string_view section;  ///< "qdisc", "filter", "action", "link", "encap", "ip", "tc", "bridge"
     std::string_view name;     ///< as the user types it
     std::string_view summary;  ///< one sentence
-    std::array<NamedTable, 8> tables = {};
+    std::array<NamedTable, 10> tables = {};
 };
 
 /// Every kind of every section: for help, the reference and tests.

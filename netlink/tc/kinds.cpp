@@ -14,7 +14,8 @@
 
 #define NLSTREAM_FILTERS(X) \
     X(flower) \
-    X(matchall)
+    X(matchall) \
+    X(u32)
 
 #define NLSTREAM_ACTIONS(X) \
     X(connmark) \

@@ -1,0 +1,33 @@
+// What u32 matches: up to 128 masked words of the packet.
+#pragma once
+#include <linux/pkt_cls.h>
+
+#include <array>
+
+#include "netlink/table.hpp"
+
+namespace nlstream::tc {
+
+/// The members of tc_u32_sel (whose array of unknown length cannot be a member), named as there, and its keys.
+struct Selector {
+    u8 flags = 0;       ///< TC_U32_*
+    u8 offshift = 0;
+    u8 nkeys = 0;
+    u16 offmask = 0;    ///< network order
+    u16 off = 0;
+    short offoff = 0;
+    short hoff = 0;
+    u32 hmask = 0;      ///< network order
+    std::array<tc_u32_key, 128> keys;  ///< the first nkeys are used; left uninitialised, since they are many
+};
+
+/// What may follow `match`, and the fields of each protocol.
+extern Table const u32_match_table, u32_ip_table, u32_ip6_table, u32_port_table, u32_icmp_table, u32_ether_table;
+
+/// Reads one match, as after the word `match`, and adds its keys; `mark` is put as TCA_U32_MARK instead. Throws Diagnostic.
+void read_u32_match(Line& line, Selector& selector);
+
+/// Puts TCA_U32_SEL.
+void put_selector(Line& line, Selector const& selector);
+
+}  // namespace nlstream::tc
