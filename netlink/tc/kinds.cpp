@@ -28,6 +28,8 @@
     X(mirred) \
     X(mpls) \
     X(nat) \
+    X(pedit) \
+    X(police) \
     X(sample) \
     X(simple) \
     X(skbedit) \
