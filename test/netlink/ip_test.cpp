@@ -1,0 +1,157 @@
+// What nlstream does on purpose where iproute2's ip does something else (docs/compatibility.md, "ip"), what depends on
+// the order of words, and where errors point.
+#define BOOST_TEST_MODULE ip
+#include <linux/rtnetlink.h>
+#include <sys/socket.h>
+
+#include <boost/test/unit_test.hpp>
+
+#include "netlink/encoder.hpp"
+#include "test/support/fixed_world.hpp"
+
+namespace nlstream {
+namespace {
+
+struct World {
+    test::TableKernel kernel;
+    test::MemoryFiles files;
+    Encoder encoder{kernel, files, {.tool = Tool::ip}};
+    MessageBuffer out;
+
+    World() {
+        kernel.add({.index = 1, .name = "lo", .kind = {}});
+        kernel.add({.index = 7, .name = "blue", .kind = "vrf", .vrf_table = 1007});
+    }
+    std::string operator()(std::string_view line) {
+        out.clear();
+        encoder.encode(line, out);
+        return test::to_hex(out.bytes());
+    }
+    /// The fixed header of a route's request.
+    rtmsg route(std::string_view line) {
+        (*this)(line);
+        return out.value_at<rtmsg>(sizeof(nlmsghdr));
+    }
+    /// The text that the error points at; "the end" if it points behind the line, "accepted" if there is no error.
+    std::string blamed(std::string const& line) {
+        try {
+            (*this)(line);
+        } catch (Diagnostic const& d) {
+            BOOST_TEST(d.where.end > d.where.begin);
+            return d.where.begin < line.size() ? line.substr(d.where.begin, d.where.end - d.where.begin) : "the end";
+        }
+        return "accepted";
+    }
+};
+
+BOOST_FIXTURE_TEST_CASE(scope_and_table_follow_the_type, World) {
+    auto const scope = [&](std::string_view line) { return static_cast<int>(route(line).rtm_scope); };
+    auto const table = [&](std::string_view line) { return static_cast<int>(route(line).rtm_table); };
+    BOOST_TEST(scope("route add 10.0.0.0/8 dev lo") == RT_SCOPE_LINK);
+    BOOST_TEST(scope("route add 10.0.0.0/8 via 10.1.1.1") == RT_SCOPE_UNIVERSE);
+    BOOST_TEST(scope("route add 10.0.0.0/8 nexthop dev lo") == RT_SCOPE_UNIVERSE);
+    BOOST_TEST(scope("route add 10.0.0.0/8 nhid 1") == RT_SCOPE_UNIVERSE);
+    BOOST_TEST(scope("route add 2001:db8::/32 dev lo") == RT_SCOPE_UNIVERSE);
+    BOOST_TEST(scope("route add local 10.0.0.1 dev lo") == RT_SCOPE_HOST);
+    BOOST_TEST(scope("route add broadcast 10.0.0.255 dev lo") == RT_SCOPE_LINK);
+    BOOST_TEST(scope("route add blackhole 10.0.0.0/8") == RT_SCOPE_UNIVERSE);
+    BOOST_TEST(scope("route del 10.0.0.0/8") == RT_SCOPE_NOWHERE);
+    BOOST_TEST(scope("route del 2001:db8::/32") == RT_SCOPE_UNIVERSE);
+    BOOST_TEST(table("route add 10.0.0.0/8 dev lo") == RT_TABLE_MAIN);
+    BOOST_TEST(table("route add local 10.0.0.1 dev lo") == RT_TABLE_LOCAL);
+    BOOST_TEST(table("route add local 10.0.0.1 dev lo table 9") == 9);
+    BOOST_TEST(table("route add 10.0.0.0/8 dev lo vrf blue") == RT_TABLE_UNSPEC);
+    BOOST_TEST(table("route add 10.0.0.0/8 dev lo vrf default") == RT_TABLE_MAIN);
+}
+
+BOOST_FIXTURE_TEST_CASE(the_first_address_decides_the_family, World) {
+    BOOST_TEST(static_cast<int>(route("route add default via 2001:db8::1").rtm_family) == AF_INET6);
+    BOOST_TEST(static_cast<int>(route("route add default dev lo").rtm_family) == AF_INET);
+    BOOST_TEST(blamed("route add default via 10.0.0.1 src 2001:db8::1") == "2001:db8::1");
+    BOOST_TEST(blamed("route add 10.0.0.0/8 via 2001:db8::1") == "2001:db8::1");
+    BOOST_TEST(blamed("route add 10.0.0.0/8 via inet6 2001:db8::1") == "accepted");
+    BOOST_TEST(blamed("nexthop add id 1 dev lo via 2001:db8::1") == "2001:db8::1");
+    BOOST_TEST(blamed("nexthop add id 1 via 2001:db8::1 dev lo") == "accepted");
+}
+
+BOOST_FIXTURE_TEST_CASE(abbreviations_are_taken_in_the_order_of_the_keywords, World) {
+    BOOST_TEST(blamed("ro a 10.0.0.0/8 d lo") == "lo");  // no dsfield
+    BOOST_TEST((*this)("route add 10.0.0.0/8 p 5") == (*this)("route add 10.0.0.0/8 metric 5"));
+    BOOST_TEST((*this)("route add 10.0.0.0/8 pre high") == (*this)("route add 10.0.0.0/8 pref high"));
+    BOOST_TEST((*this)("route add 10.0.0.0/8 pro static") == (*this)("route add 10.0.0.0/8 proto static"));
+    BOOST_TEST((*this)("route add 10.0.0.0/8 rt 10") == (*this)("route add 10.0.0.0/8 rttvar 10"));
+    BOOST_TEST((*this)("route add un 10.0.0.0/8") == (*this)("route add unreachable 10.0.0.0/8"));
+    BOOST_TEST((*this)("rule add p 5") == (*this)("rule add preference 5"));
+    BOOST_TEST((*this)("rule add t 5") == (*this)("rule add tun_id 5"));
+    BOOST_TEST((*this)("rule add ta 5") == (*this)("rule add table 5"));
+    BOOST_TEST((*this)("neigh add pro 10.0.0.1") == (*this)("neigh add proxy 10.0.0.1"));
+    BOOST_TEST((*this)("addr add 10.0.0.1/8 dev lo pref 5") == (*this)("addr add 10.0.0.1/8 dev lo metric 5"));
+}
+
+BOOST_FIXTURE_TEST_CASE(what_stands_behind_an_encapsulation_is_the_routes, World) {
+    BOOST_TEST((*this)("route add 10.0.0.0/8 encap xfrm if_id 5 dev lo").ends_with("0800040001000000"));
+    BOOST_TEST((*this)("route add 10.0.0.0/8 dev lo encap xfrm if_id 5") == (*this)("route add 10.0.0.0/8 encap xfrm if_id 5 dev lo"));
+    BOOST_TEST((*this)("route add 10.0.0.0/8 dev lo encap mpls 100") == (*this)("route add 10.0.0.0/8 encap mpls 100 dev lo"));
+    BOOST_TEST(blamed("route add 2001:db8::/32 dev lo encap seg6local action End.B6 srh segs 2001:db8::1") == "accepted");
+    BOOST_TEST(blamed("route add 2001:db8::/32 dev lo encap ioam6 trace prealloc type 1 ns 0 size 4") == "accepted");
+}
+
+BOOST_FIXTURE_TEST_CASE(an_encapsulation_says_what_it_lacks, World) {
+    BOOST_TEST(blamed("route add 10.0.0.0/8 encap") == "the end");
+    BOOST_TEST(blamed("route add 10.0.0.0/8 encap mplss 100") == "mplss");
+    BOOST_TEST(blamed("route add 10.0.0.0/8 encap mpls") == "the end");
+    BOOST_TEST(blamed("route add 10.0.0.0/8 encap mpls 1048576 dev lo") == "1048576");
+    BOOST_TEST(blamed("route add 10.0.0.0/8 encap seg6 segs 2001:db8::1 mode encap dev lo") == "segs");
+    BOOST_TEST(blamed("route add 10.0.0.0/8 encap seg6 mode encap dev lo") == "encap");
+    BOOST_TEST(blamed("route add 10.0.0.0/8 encap seg6 mode encap segs 2001:db8::1,,2001:db8::2 dev lo") != "accepted");
+    BOOST_TEST(blamed("route add 10.0.0.0/8 encap seg6 mode encap segs 2001:db8::1 hmac key dev lo") == "key");
+    BOOST_TEST(blamed("route add 10.0.0.0/8 encap seg6 mode inline tunsrc 2001:db8::1 segs 2001:db8::1 dev lo") == "tunsrc");
+    BOOST_TEST(blamed("route add 10.0.0.0/8 encap rpl dev lo") == "dev");
+    BOOST_TEST(blamed("route add 10.0.0.0/8 encap ioam6 trace prealloc type 1 ns 0 size 5 dev lo") == "5");
+    BOOST_TEST(blamed("route add 10.0.0.0/8 encap ioam6 mode encap trace prealloc type 1 ns 0 size 4 dev lo") == "trace");
+    BOOST_TEST(blamed("route add 10.0.0.0/8 encap ip geneve_opts 1:2:0 dev lo") == "0");
+    BOOST_TEST(blamed("route add 10.0.0.0/8 encap ip vxlan_opts 1 erspan_opts 1:5 dev lo") == "erspan_opts");
+    BOOST_TEST(blamed("route add 10.0.0.0/8 encap bpf in obj prog.o dev lo") == "obj");
+    BOOST_TEST(blamed("route add 10.0.0.0/8 encap bpf in pinned /none dev lo") == "/none");
+}
+
+BOOST_FIXTURE_TEST_CASE(errors_name_the_word_at_fault, World) {
+    BOOST_TEST(blamed("route") == "the end");
+    BOOST_TEST(blamed("route add") == "the end");
+    BOOST_TEST(blamed("route show") == "show");
+    BOOST_TEST(blamed("route add dev lo") == "the end");
+    BOOST_TEST(blamed("route add 10.0.0.0/8 dev nolink") == "nolink");
+    BOOST_TEST(blamed("route add 10.0.0.0/8 metrc 5") == "metrc");
+    BOOST_TEST(blamed("route add 10.0.0.0/33 dev lo") == "33");
+    BOOST_TEST(blamed("route add 10.0.0.0/8 via 10.0.0.1 via 10.0.0.2") == "via");
+    BOOST_TEST(blamed("route add 10.0.0.0/8 nexthop via 10.0.0.1 wieght 5") == "wieght");
+    BOOST_TEST(blamed("route add 10.0.0.0/8 nexthop via 10.0.0.1 weight 257") == "257");
+    BOOST_TEST(blamed("route add 10.0.0.0/8 nexthop") == "the end");
+    BOOST_TEST(blamed("route add 10.0.0.0/8 dev lo vrf lo") == "lo");
+    BOOST_TEST(blamed("route add 10.0.0.0/8 dev lo rtt 600000000s") == "600000000s");
+    BOOST_TEST(blamed("addr add 10.0.0.1/24") == "the end");
+    BOOST_TEST(blamed("addr add 2001:db8::1/64 dev lo brd +") != "accepted");
+    BOOST_TEST(blamed("addr add 10.0.0.1/24 dev lo autojoin") == "autojoin");
+    BOOST_TEST(blamed("neigh add 10.0.0.1 lladdr 0g:00:00:00:00:00 dev lo") == "0g:00:00:00:00:00");
+    BOOST_TEST(blamed("neigh add 10.0.0.1 nud 3 dev lo") == "3");
+    BOOST_TEST(blamed("nexthop add id 1 group 1,0/2") == "0");
+    BOOST_TEST(blamed("rule add") == "the end");
+    BOOST_TEST(blamed("rule add from all lookp 5") == "lookp");
+    BOOST_TEST(blamed("rule add from all sport 80-x table 5") == "x");
+    BOOST_TEST(blamed("addrlabel add prefix 2001:db8::/32 label 5 lable 6") == "lable");
+    BOOST_TEST(blamed("token set ::1 ::2 dev lo") == "::2");
+    BOOST_TEST(blamed("stats set dev lo l3_stats yes") == "yes");
+    BOOST_TEST(blamed("ntable change name arp_cache") == "the end");
+    BOOST_TEST(blamed("netconf show") == "netconf");
+}
+
+BOOST_FIXTURE_TEST_CASE(long_requests_are_sent_whole, World) {
+    // iproute2 has 4096 bytes for all hops.
+    std::string line = "route add 10.0.0.0/8";
+    for (int i = 0; i < 400; ++i) line += " nexthop via 10.0.0.1 dev lo";
+    (*this)(line);
+    BOOST_TEST(out.size() > 400 * 16u);
+}
+
+}  // namespace
+}  // namespace nlstream
