@@ -1,0 +1,101 @@
+"""Lines that make, rename and delete the links that the next lines name, at full speed; and links that others change."""
+
+import subprocess
+import threading
+import time
+import unittest
+
+from streaming import NLSTREAM, listing, main, nlstream, run, run_in_fresh, with_file
+
+
+class Links(unittest.TestCase):
+    def stream(self, lines, *options):
+        return run_in_fresh([], lambda: with_file(lines, lambda path: (nlstream(path, "--syntax", "ip", *options), listing("ip -j -d link", "ip -j address"))))
+
+    def expect(self, lines, *options):
+        """All lines are applied, and iproute2 leaves the same behind."""
+        said, left = self.stream(lines, *options)
+        self.assertEqual(said.counts["applied"], len(lines), said.text[-2000:])
+        theirs = run_in_fresh([], lambda: with_file(lines, lambda path: (run(["ip", "-batch", path]).stderr, listing("ip -j address"))))
+        self.assertEqual(theirs[0], "")
+        self.assertEqual(self.addresses(left[1]), self.addresses(theirs[1][0]))
+
+    @staticmethod
+    def addresses(items):
+        import json
+
+        found = set()
+        for item in map(json.loads, items):
+            for address in item.get("addr_info", []):
+                if address.get("family") == "inet":
+                    found.add((item["ifname"], address["local"], address["prefixlen"]))
+        return found
+
+    def test_a_link_is_made_and_used(self):
+        lines = []
+        for number in range(60):
+            lines += [f"link add b{number} type bridge", f"link set b{number} up", f"address add 10.0.{number}.1/24 dev b{number}"]
+        self.expect(lines)
+        self.expect(lines, "--window", "1")
+        self.expect(lines, "--ack", "none")
+
+    def test_a_link_is_renamed(self):
+        lines = ["link add b0 type bridge"]
+        for number in range(60):
+            lines += [f"link set b{number} name b{number + 1}", f"address add 10.0.{number}.1/24 dev b{number + 1}"]
+        self.expect(lines)
+
+    def test_two_links_swap_their_names(self):
+        lines = ["link add a type bridge", "link add b type bridge", "address add 10.0.0.1/24 dev a", "address add 10.0.0.2/24 dev b"]
+        for number in range(21):
+            lines += ["link set a name c", "link set b name a", "link set c name b", f"address add 10.1.{number}.1/24 dev a"]
+        self.expect(lines)
+
+    def test_a_link_is_deleted_and_made_again(self):
+        lines = []
+        for number in range(60):
+            lines += ["link add b type bridge", f"address add 10.0.{number}.1/24 dev b", "link delete b"]
+        self.expect(lines + ["link add b type bridge", "address add 10.9.9.9/24 dev b"])
+
+    def test_a_deleted_link_takes_its_peer_with_it(self):
+        lines = ["link add a type veth peer name z", "address add 10.0.0.1/24 dev z", "link delete a", "link add z type bridge", "address add 10.0.0.2/24 dev z"]
+        self.expect(lines)
+
+    def test_a_link_that_could_not_be_made_is_missed(self):
+        said, _ = self.stream(["link add b type bridge", "link add b type bridge", "link delete b", "address add 10.0.0.1/24 dev b"], "--force")
+        self.assertEqual(sorted(said.failures), [2, 4])
+        self.assertIn("there is no link", said.failures[4])
+        said, _ = self.stream(["link add b type nosuchkind0", "address add 10.0.0.1/24 dev b"])
+        self.assertEqual(sorted(said.failures), [1])
+
+    def test_links_that_others_change(self):
+        """Another process replaces the link between two lines of a pipe."""
+
+        def action():
+            run(["ip", "link", "add", "b", "type", "bridge"])
+            process = subprocess.Popen([NLSTREAM, "--syntax", "ip"], stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+            def line_applied(line, address):
+                process.stdin.write(line)
+                process.stdin.flush()
+                until = time.monotonic() + 10
+                while time.monotonic() < until:
+                    if address in run(["ip", "address", "show", "dev", "b"]).stdout:
+                        return True
+                    time.sleep(0.01)
+                return False
+
+            first = line_applied("address add 10.0.0.1/24 dev b\n", "10.0.0.1/24")
+            run(["ip", "link", "delete", "b"])
+            run(["ip", "link", "add", "b", "type", "bridge"])
+            second = line_applied("address add 10.0.0.2/24 dev b\n", "10.0.0.2/24")
+            process.stdin.close()
+            return first, second, process.wait(10), process.stderr.read()
+
+        first, second, status, text = run_in_fresh([], action)
+        self.assertTrue(first and second, text)
+        self.assertEqual(status, 0)
+
+
+if __name__ == "__main__":
+    main()

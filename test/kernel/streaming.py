@@ -1,0 +1,88 @@
+"""Running nlstream and iproute2 in fresh network namespaces, and what they said and left behind."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+
+from namespaces import run_in_fresh
+
+NLSTREAM = os.environ.get("NLSTREAM_BINARY", "build/release/app/nlstream")
+VETH = ["ip link add v0 type veth peer name v1", "ip link set v0 up", "ip link set v1 up", "ip address add 192.0.2.1/24 dev v0"]
+
+
+def main():
+    """Runs the tests of the calling file, or says why they are skipped."""
+    try:
+        run_in_fresh([], lambda: None)
+    except Exception as error:
+        print(f"skipped: no network namespace can be had: {error}")
+        sys.exit(77)
+    unittest.main(verbosity=2)
+
+
+def run(command, **options):
+    return subprocess.run(command, text=True, capture_output=True, timeout=120, **options)
+
+
+def with_file(lines, action):
+    """What `action(path)` returns, with the lines in a file."""
+    with tempfile.NamedTemporaryFile("w", prefix="nlstream-", suffix=".batch") as file:
+        file.write("\n".join(lines) + "\n")
+        file.flush()
+        return action(file.name)
+
+
+def listing(*commands):
+    """What each command lists as JSON, sorted and without what differs between equal runs."""
+    out = []
+    for command in commands:
+        done = run(command.split())
+        items = json.loads(done.stdout or "[]")
+        for item in items:
+            for passing in ("expires", "used", "probes", "state", "flags", "valid_life_time", "preferred_life_time"):
+                if isinstance(item, dict):
+                    item.pop(passing, None)
+        out.append(sorted(json.dumps(item, sort_keys=True) for item in items))
+    return out
+
+
+class Said:
+    """What a run of nlstream said."""
+
+    def __init__(self, done):
+        self.status, self.text = done.returncode, done.stderr
+        summary = done.stderr.rstrip("\n").rsplit("\n", 1)[-1]
+        self.counts = {word: int(count) for count, word in re.findall(r"(\d+) (lines?|applied|failed|rejected|not sent|unknown|ignored)", summary)}
+        self.failures = {}
+        for what, line in re.findall(r"^error: (.*)\n *--> [^\n]*?:(\d+)(?::\d+)?$", done.stderr, re.M):
+            self.failures[int(line)] = what
+
+
+def nlstream(path, *options, **more):
+    return Said(run([NLSTREAM, *options, path], **more))
+
+
+def iproute2_failures(done, path):
+    """Line -> what iproute2 printed before it named the line."""
+    failures, said = {}, []
+    for line in done.stderr.splitlines():
+        place = re.fullmatch(rf"Command failed {re.escape(path)}:(\d+)", line)
+        if place:
+            failures[int(place[1])] = said
+            said = []
+        else:
+            said.append(line)
+    return failures
+
+
+def same_reason(ours, theirs):
+    """Whether nlstream's reason for a refusal by the kernel is what iproute2 printed."""
+    for line in theirs:
+        said = re.fullmatch(r"(?:Error: |RTNETLINK answers: )(.*?)\.?", line)
+        if said and ours.startswith("the kernel refused: ") and said[1].rstrip(".").lower() in ours.lower():
+            return True
+    return False
