@@ -82,11 +82,14 @@ u32 RequestSocket::probe(std::span<std::byte const> request, int& error) {
 RequestSocket::Limits RequestSocket::prepare(u32 window) {
     Limits limits;
     int error = 0;
-    nlmsghdr request{.nlmsg_len = sizeof request, .nlmsg_type = NLMSG_NOOP, .nlmsg_flags = NLM_F_REQUEST | NLM_F_ACK, .nlmsg_seq = 0, .nlmsg_pid = 0};
+    struct {
+        nlmsghdr head;
+        u32 family;  // struct rtgenmsg, padded
+    } request{{sizeof request, NLMSG_NOOP, NLM_F_REQUEST | NLM_F_ACK, 0, 0}, AF_UNSPEC};
     auto const bytes = std::as_bytes(std::span(&request, 1));
     auto charge = probe(bytes, error);
-    // Too short to be carried out, but the right to do so is asked for first.
-    request.nlmsg_type = RTM_DELNEIGH;
+    // Too short to be carried out, but the right to do so is asked for first (net/core/rtnetlink.c, rtnetlink_rcv_msg()).
+    request.head.nlmsg_type = RTM_DELNEIGH;
     charge = std::max(charge, probe(bytes, error));
     limits.privileged = error != EPERM;
     limits.answer_charge = longest_to_shortest_answer * charge;

@@ -27,14 +27,14 @@ def ip_lines(count, seed):
             f"route replace {host} dev lo metric {pick.randrange(3)}",
             f"route append {host} dev v0 table {100 + pick.randrange(3)}",
             f"route change {host} dev v0",
-            f"-6 route add 2001:db8:{pick.randrange(20):x}::/64 dev v0",
-            f"neigh add {host} lladdr 02:00:00:00:00:{pick.randrange(256):02x} dev v0 nud permanent",
-            f"neigh del {host} dev v0",
+            f"route add 2001:db8:{pick.randrange(20):x}::/64 dev v0",
+            # One that is refused would end iproute2, -force or not.
+            f"neigh replace {host} lladdr 02:00:00:00:00:{pick.randrange(256):02x} dev v0 nud permanent",
             f"address add 192.0.2.{pick.randrange(2, 20)}/24 dev v0",
             f"address del 192.0.2.{pick.randrange(2, 20)}/24 dev v0",
             "# a comment",
             "",
-        ]).replace("-6 route add", "route add"))
+        ]))
     return lines
 
 
