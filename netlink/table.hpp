@@ -25,7 +25,7 @@ namespace nlstream {
 /// Says why a keyword may not be used yet, or "" when it may.
 struct Guard {
     std::string_view (*why)(void const* state) = nullptr;
-    void const* state_type = nullptr;
+    u64 state_type = 0;
 };
 
 /// Guard from `std::string_view f(State const&)`.
@@ -162,8 +162,8 @@ consteval auto keywords(Row const (&rows)[N]) {
     index.slots.fill(Table::none);
     std::size_t used = 0;
     for (std::size_t i = 0; i < N; ++i) {
-        if (void const* type = state_type_of(rows[i].value); type && type != &detail::state_type<State>) throw "a row's value is of another state";
-        if (rows[i].guard.why && rows[i].guard.state_type != &detail::state_type<State>) throw "a row's guard is of another state";
+        for (u64 const type : {state_type_of(rows[i].value), rows[i].guard.state_type})
+            if (type != 0 && type != detail::state_type<State>) throw "a row's value or guard is of another state";
         any_alias(rows[i].words, [&](std::string_view alias, bool abbreviable) {
             for (auto length = abbreviable ? 1 : alias.size(); length <= alias.size(); ++length) {
                 // An earlier row that takes this word, perhaps as an abbreviation of its own, gets it, as in iproute2.

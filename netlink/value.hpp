@@ -17,9 +17,14 @@ class Table;
 
 namespace detail {
 
-/// One object a state type; its address identifies the type while tables are checked, at compile time.
+/// A number for each state type, by which tables are checked at compile time. Made from the type's name, as g++ 12 with
+/// sanitizers cannot compare addresses at compile time; never 0.
 template <class State>
-inline constexpr char state_type = 0;
+constexpr u64 state_type = [] {
+    u64 hash = 14695981039346656037u;
+    for (char const c : std::string_view(__PRETTY_FUNCTION__)) hash = (hash ^ static_cast<u8>(c)) * 1099511628211u;
+    return hash | 1;
+}();
 
 template <class>
 struct MemberOf;
@@ -39,7 +44,7 @@ struct GuardOf<std::string_view (*)(State const&)> {
 template <class GuardType, auto Function>
 constexpr GuardType make_guard() {
     using State = typename GuardOf<decltype(Function)>::state;
-    return {.why = [](void const* state) { return Function(*static_cast<State const*>(state)); }, .state_type = &state_type<State>};
+    return {.why = [](void const* state) { return Function(*static_cast<State const*>(state)); }, .state_type = state_type<State>};
 }
 
 template <class>
@@ -54,7 +59,7 @@ struct ReaderOf<void (*)(Line&, State&)> {
 /// Where a value is kept: a member of the state.
 struct Store {
     void (*store)(void* state, u64 value) = nullptr;
-    void const* state_type = nullptr;
+    u64 state_type = 0;
 
     void operator()(void* state, u64 value) const { if (store) store(state, value); }
 };
@@ -66,7 +71,7 @@ constexpr Store keep = {
         using M = detail::MemberOf<decltype(Member)>;
         static_cast<typename M::state*>(state)->*Member = static_cast<typename M::type>(value);
     },
-    .state_type = &detail::state_type<typename detail::MemberOf<decltype(Member)>::state>,
+    .state_type = detail::state_type<typename detail::MemberOf<decltype(Member)>::state>,
 };
 
 /// Sets these bits of this member.
@@ -77,14 +82,14 @@ constexpr Store add_bits = {
         auto& member = static_cast<typename M::state*>(state)->*Member;
         member = static_cast<typename M::type>(member | static_cast<typename M::type>(value));
     },
-    .state_type = &detail::state_type<typename detail::MemberOf<decltype(Member)>::state>,
+    .state_type = detail::state_type<typename detail::MemberOf<decltype(Member)>::state>,
 };
 
 /// Notes in this member (a bool) that the keyword was given, whatever its value.
 template <auto Member>
 constexpr Store given = {
     .store = [](void* state, u64) { static_cast<typename detail::MemberOf<decltype(Member)>::state*>(state)->*Member = true; },
-    .state_type = &detail::state_type<typename detail::MemberOf<decltype(Member)>::state>,
+    .state_type = detail::state_type<typename detail::MemberOf<decltype(Member)>::state>,
 };
 
 /// The attribute type of values that are kept and not put.
@@ -239,24 +244,24 @@ constexpr Masked masked_u32(u16 attribute, u16 mask) { return {{attribute, 4}, m
 /// What no other form can say: reads its own words.
 struct Custom {
     void (*read)(Line&, void* state) = nullptr;
-    void const* state_type = nullptr;
+    u64 state_type = 0;
 };
 /// From `void f(Line&, State&)`.
 template <auto Function>
 constexpr Custom custom = {
     .read = [](Line& line, void* state) { Function(line, *static_cast<typename detail::ReaderOf<decltype(Function)>::state*>(state)); },
-    .state_type = &detail::state_type<typename detail::ReaderOf<decltype(Function)>::state>,
+    .state_type = detail::state_type<typename detail::ReaderOf<decltype(Function)>::state>,
 };
 
 using Value = std::variant<Number, Signed, Constant, Flag, Choice, Name, Device, ClassId, Rate, Size, Time, Percent, Text, AddressOf, Mac, MaskedMac, Masked, Custom>;
 
-/// The type of the state that the value belongs to; nullptr if it keeps nothing.
-constexpr void const* state_type_of(Value const& value) {
-    return std::visit([](auto const& v) -> void const* {
+/// The type of the state that the value belongs to; 0 if it keeps nothing.
+constexpr u64 state_type_of(Value const& value) {
+    return std::visit([](auto const& v) -> u64 {
         if constexpr (requires { v.state_type; }) return v.state_type;
         else if constexpr (requires { v.to.store; }) return v.to.store.state_type;
         else if constexpr (requires { v.store; }) return v.store.state_type;
-        else return nullptr;
+        else return 0;
     }, value);
 }
 
