@@ -21,8 +21,14 @@ constexpr Row delete_rows[] = {
 };
 constexpr auto delete_table = keywords<Deleted>(delete_rows);
 
-/// "[action] KIND index INDEX ...", to the end of the line.
+/// "action KIND" follows the command; iproute2 takes any word for the first one.
+void take_action_word(Line& line) {
+    if (auto const& word = line.take("action"); word.text != "action") fail_value(word, "\"action\"", "action KIND");
+}
+
+/// "action KIND index INDEX [[action] KIND index INDEX ...]", to the end of the line.
 void read_delete(Line& line) {
+    take_action_word(line);
     line.out.nest(TCA_ACT_TAB, [&] {
         u16 number = 0;
         while (true) {
@@ -52,7 +58,7 @@ constexpr auto flush_table = keywords<Flush>(flush_rows);
 
 /// "action KIND [since MILLISECONDS]", to the end of the line.
 void read_flush(Line& line) {
-    if (!line.take_if("action")) fail_value(line.take("action"), "\"action\"", "action KIND");
+    take_action_word(line);
     auto const& kind = find_kind(line.take("an action"), action_kinds(), "action");
     line.out.nest(TCA_ACT_TAB, [&] {
         line.out.nest(1, [&] { line.out.put_string(TCA_ACT_KIND, kind.info.name); });
