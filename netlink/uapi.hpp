@@ -5,6 +5,41 @@
 
 namespace nlstream::uapi {
 
+// linux/pkt_sched.h
+inline constexpr u16 TCA_FQ_PRIOMAP = 16;
+inline constexpr u16 TCA_FQ_WEIGHTS = 17;
+inline constexpr u16 TCA_FQ_OFFLOAD_HORIZON = 18;
+inline constexpr u16 TCA_MQPRIO_TC_ENTRY = 5;
+inline constexpr u16 TCA_MQPRIO_TC_ENTRY_INDEX = 1;
+inline constexpr u16 TCA_MQPRIO_TC_ENTRY_FP = 2;
+inline constexpr u16 TCA_TAPRIO_TC_ENTRY_FP = 3;
+inline constexpr u32 TC_FP_EXPRESS = 1;
+inline constexpr u32 TC_FP_PREEMPTIBLE = 2;
+inline constexpr u16 TCA_NETEM_PRNG_SEED = 14;
+inline constexpr u16 TCA_DUALPI2_LIMIT = 1;
+inline constexpr u16 TCA_DUALPI2_MEMORY_LIMIT = 2;
+inline constexpr u16 TCA_DUALPI2_TARGET = 3;
+inline constexpr u16 TCA_DUALPI2_TUPDATE = 4;
+inline constexpr u16 TCA_DUALPI2_ALPHA = 5;
+inline constexpr u16 TCA_DUALPI2_BETA = 6;
+inline constexpr u16 TCA_DUALPI2_STEP_THRESH_PKTS = 7;
+inline constexpr u16 TCA_DUALPI2_STEP_THRESH_US = 8;
+inline constexpr u16 TCA_DUALPI2_MIN_QLEN_STEP = 9;
+inline constexpr u16 TCA_DUALPI2_COUPLING = 10;
+inline constexpr u16 TCA_DUALPI2_DROP_OVERLOAD = 11;
+inline constexpr u16 TCA_DUALPI2_DROP_EARLY = 12;
+inline constexpr u16 TCA_DUALPI2_C_PROTECTION = 13;
+inline constexpr u16 TCA_DUALPI2_ECN_MASK = 14;
+inline constexpr u16 TCA_DUALPI2_SPLIT_GSO = 15;
+inline constexpr u8 TC_DUALPI2_DROP_OVERLOAD_OVERFLOW = 0;
+inline constexpr u8 TC_DUALPI2_DROP_OVERLOAD_DROP = 1;
+inline constexpr u8 TC_DUALPI2_DROP_EARLY_DROP_DEQUEUE = 0;
+inline constexpr u8 TC_DUALPI2_DROP_EARLY_DROP_ENQUEUE = 1;
+inline constexpr u8 TC_DUALPI2_ECN_MASK_L4S_ECT = 1;
+inline constexpr u8 TC_DUALPI2_ECN_MASK_ANY_ECT = 3;
+inline constexpr u8 TC_DUALPI2_SPLIT_GSO_NO_SPLIT_GSO = 0;
+inline constexpr u8 TC_DUALPI2_SPLIT_GSO_SPLIT_GSO = 1;
+
 // linux/rtnetlink.h
 inline constexpr u32 RTAX_FEATURE_TCP_USEC_TS = 1u << 4;
 

@@ -4,12 +4,41 @@
 // clang-format off
 #define NLSTREAM_QDISCS(X) \
     X(bfifo)               \
+    X(cake)                \
+    X(cake_mq)             \
+    X(cbs)                 \
+    X(choke)               \
     X(clsact)              \
+    X(codel)               \
+    X(drr)                 \
+    X(dualpi2)             \
+    X(etf)                 \
+    X(ets)                 \
+    X(fq)                  \
     X(fq_codel)            \
+    X(fq_pie)              \
+    X(gred)                \
+    X(hfsc)                \
+    X(hhf)                 \
     X(htb)                 \
     X(ingress)             \
+    X(mq)                  \
+    X(mqprio)              \
+    X(multiq)              \
+    X(netem)               \
+    X(noqueue)             \
     X(pfifo)               \
+    X(pfifo_fast)          \
     X(pfifo_head_drop)     \
+    X(pie)                 \
+    X(plug)                \
+    X(prio)                \
+    X(qfq)                 \
+    X(red)                 \
+    X(sfb)                 \
+    X(sfq)                 \
+    X(skbprio)             \
+    X(taprio)              \
     X(tbf)
 
 #define NLSTREAM_FILTERS(X) \

@@ -29,6 +29,28 @@ void add_rows(std::vector<GoldenRow>& rows, Stream const& stream, std::vector<st
     }
 }
 
+/// Puts the tables that netem's rows carry among the files, so that no iproute2 need be installed.
+void add_distributions(MemoryFiles& files) {
+    constexpr std::string_view keyword = " distribution ";
+    constexpr std::size_t numbers = 4096;
+    for (auto const& row : golden_rows()) {
+        auto const at = row.line.find(keyword);
+        if (at == row.line.npos) continue;
+        auto const name = row.line.substr(at + keyword.size(), row.line.find(' ', at + keyword.size()) - at - keyword.size());
+        // TCA_NETEM_DELAY_DIST or TCA_NETEM_SLOT_DIST is the last attribute: its header, then the numbers.
+        auto header = row.hex.rfind("04200200");
+        if (header == row.hex.npos) header = row.hex.rfind("04200d00");
+        if (header == row.hex.npos || header + 8 + numbers * 4 != row.hex.size()) throw std::runtime_error("no table in the golden row " + row.line);
+        auto& text = files.contents["/usr/lib/tc/" + name + ".dist"];
+        text.clear();
+        for (std::size_t i = 0; i < numbers; ++i) {
+            auto const digits = row.hex.substr(header + 8 + i * 4, 4);
+            auto const value = std::stoul(digits.substr(2) + digits.substr(0, 2), nullptr, 16);
+            text += std::to_string(static_cast<std::int16_t>(value)) + (i % 8 == 7 ? "\n" : " ");
+        }
+    }
+}
+
 }  // namespace
 
 std::vector<Stream> const& golden_streams() {
@@ -61,7 +83,10 @@ std::vector<GoldenRow> rejected_lines() {
 struct GoldenWorld::State {
     TableKernel kernel{folder + "links.tsv"};
     MemoryFiles files;
-    State() { files.programs = {{"/sys/fs/bpf/pinned", 7}}; }
+    State() {
+        files.programs = {{"/sys/fs/bpf/pinned", 7}};
+        add_distributions(files);
+    }
 };
 
 GoldenWorld::GoldenWorld() : state_(std::make_unique<State>()) {}

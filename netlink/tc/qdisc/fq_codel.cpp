@@ -2,7 +2,7 @@
 #include <linux/pkt_sched.h>
 
 #include "netlink/tc/kinds.hpp"
-#include "netlink/tc/put_given.hpp"
+#include "netlink/tc/options.hpp"
 
 namespace nlstream::tc {
 namespace {

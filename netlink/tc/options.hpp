@@ -1,0 +1,23 @@
+// What the readers of qdiscs' options share.
+#pragma once
+#include <initializer_list>
+
+#include "netlink/line.hpp"
+#include "netlink/tc/put_given.hpp"
+
+namespace nlstream::tc {
+
+/// The last of the words taken that is one of `keywords`, to blame it; the last word of all if none is.
+inline Word const& given_word(Line const& line, std::initializer_list<std::string_view> keywords) {
+    for (auto i = line.position(); i-- > 0;)
+        for (auto const keyword : keywords)
+            if (line.all()[i].text == keyword) return line.all()[i];
+    return line.last();
+}
+
+/// True when the next word starts with a digit: what ends a list of numbers in which any other word is a keyword.
+inline bool at_number(Line const& line) {
+    return !line.done() && !line.peek().text.empty() && line.peek().text[0] >= '0' && line.peek().text[0] <= '9';
+}
+
+}  // namespace nlstream::tc
