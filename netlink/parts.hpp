@@ -7,12 +7,16 @@ namespace nlstream {
 /// Takes a word apart from left to right. Every part is a word with a place of its own, so errors point at it.
 class Parts {
   public:
-    enum class Empty : bool { kept, skipped };
+    enum class Empty : bool { counted, skipped };
 
     /// `empty` parts: "a::b:" has four parts, or only a and b (as strtok(3) sees it).
-    Parts(Word const& word, char separator, Empty empty = Empty::kept) : rest_(word), separator_(separator), empty_(empty) { skip(); }
+    Parts(Word const& word, char separator, Empty empty = Empty::counted) : rest_(word), separator_(separator), empty_(empty) {
+        // Without the quotes.
+        if (word.span.end - word.span.begin == word.text.size() + 2) rest_.span = {word.span.begin + 1, word.span.end - 1};
+        skip();
+    }
 
-    /// True while a part is left. Where empty parts are kept, a word has at least one.
+    /// True while a part is left. Where empty parts count, a word has at least one.
     bool more() const { return more_; }
     /// Takes the next part. REQUIRES: more()
     Word next() {
@@ -35,7 +39,7 @@ class Parts {
 
   private:
     void skip() {
-        if (empty_ == Empty::kept) return;
+        if (empty_ == Empty::counted) return;
         while (rest_.text.starts_with(separator_)) rest_ = {rest_.text.substr(1), {rest_.span.begin + 1, rest_.span.end}};
         more_ = !rest_.text.empty();
     }

@@ -47,6 +47,7 @@
     X(u32)
 
 #define NLSTREAM_ACTIONS(X) \
+    X(bpf) \
     X(connmark) \
     X(csum) \
     X(ct) \

@@ -11,7 +11,7 @@ struct Bpf {
 
 template <u16 Attribute>
 void read_program(Line& line, Bpf&) {
-    line.out.nest(Attribute | NLA_F_NESTED, [&] { read_pinned_program(line, LWT_BPF_PROG_FD, LWT_BPF_PROG_NAME); });
+    line.out.nest(Attribute | NLA_F_NESTED, [&] { put_pinned_program(line, LWT_BPF_PROG_FD, LWT_BPF_PROG_NAME); });
 }
 void read_headroom(Line& line, Bpf& b) {
     auto const bytes = static_cast<u32>(read_number(line.take("BYTES"), 1));

@@ -62,7 +62,7 @@ void read_header(Line& line, Seg6Local& s) {
     if (line.take_if("hmac")) s.hmac = static_cast<u32>(read_number(line.take("KEY")));
 }
 void read_endpoint(Line& line, Seg6Local&) {
-    line.out.nest(SEG6_LOCAL_BPF | NLA_F_NESTED, [&] { read_pinned_program(line, SEG6_LOCAL_BPF_PROG, SEG6_LOCAL_BPF_PROG_NAME); });
+    line.out.nest(SEG6_LOCAL_BPF | NLA_F_NESTED, [&] { put_pinned_program(line, SEG6_LOCAL_BPF_PROG, SEG6_LOCAL_BPF_PROG_NAME); });
 }
 
 constexpr Row rows[] = {
