@@ -64,9 +64,17 @@ constexpr std::string_view name_of(Row const& row) {
 
 /// True when `typed` selects a row declared with `words`.
 constexpr bool selects(std::string_view words, std::string_view typed) {
-    return any_alias(words, [&](std::string_view alias, bool abbreviable) {
-        return alias == typed || (abbreviable && abbreviates(typed, alias));
-    });
+    std::size_t at = 0;
+    while (true) {
+        std::size_t same = 0;
+        while (same < typed.size() && at < words.size() && words[at] == typed[same] && words[at] != '|' && words[at] != '*') ++at, ++same;
+        bool const all = same == typed.size();
+        if (all && (at == words.size() || words[at] == '|' || words[at] == '*')) return true;
+        while (at < words.size() && words[at] != '|') ++at;
+        if (all && same > 0 && words[at - 1] == '*') return true;
+        if (at == words.size()) return false;
+        ++at;
+    }
 }
 
 /// A kind's rows and an index of every word that selects one, abbreviations included. REQUIRES: the rows outlive it.

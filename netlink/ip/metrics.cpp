@@ -40,9 +40,9 @@ MetricTime read_metric_time(Word const& word) {
 
 }  // namespace
 
-void Metrics::add(Line& line, u16 type, u32 value, std::string_view text) {
+void Metrics::add(Line& line, u16 type, u32 value, bool is_text) {
     if (count_ == metrics_.size()) fail_use(line.last(), "the line has too many metrics");
-    metrics_[count_++] = {type, value, text, line.last().span};
+    metrics_[count_++] = {type, is_text, value, &line.last()};
 }
 
 void Metrics::read_lock(Line& line, u16 metric) {
@@ -74,7 +74,7 @@ void Metrics::read_congestion_control(Line& line) {
     read_lock(line, RTAX_CC_ALGO);
     auto const& word = line.take("NAME");
     if (word.text.empty()) fail_value(word, "an algorithm", "a name such as cubic");
-    add(line, RTAX_CC_ALGO, 0, word.text);
+    add(line, RTAX_CC_ALGO, 0, true);
 }
 
 void Metrics::read_features(Line& line) {
@@ -90,12 +90,12 @@ void Metrics::read_features(Line& line) {
 
 void Metrics::put(Line& line) const {
     if (!count_) return;
-    line.out.source(metrics_[0].source);
+    line.out.source(metrics_[0].word->span);
     line.out.nest(RTA_METRICS, [&] {
         for (auto const& metric : std::span(metrics_).first(count_)) {
-            line.out.source(metric.source);
-            if (metric.text.empty()) line.out.put(metric.type, metric.value);
-            else line.out.put_text(metric.type, metric.text);
+            line.out.source(metric.word->span);
+            if (metric.is_text) line.out.put_text(metric.type, metric.word->text);
+            else line.out.put(metric.type, metric.value);
         }
         if (locked_) line.out.put(RTAX_LOCK, locked_);
     });

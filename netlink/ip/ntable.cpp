@@ -15,7 +15,7 @@ struct Ntable {
         u16 type;
         u8 width;  // bytes
         u64 value;
-        Span source;
+        Word const* word;  // the value's
     };
     std::array<Parameter, 32> parameters;  // not cleared: the first `count` are in use
     u32 count = 0;
@@ -24,7 +24,7 @@ struct Ntable {
 
 void keep_parameter(Line& line, Ntable& t, u16 type, u8 width, u64 value) {
     if (t.count == t.parameters.size()) fail_use(line.last(), "the line has too many parameters");
-    t.parameters[t.count++] = {type, width, value, line.last().span};
+    t.parameters[t.count++] = {type, width, value, &line.last()};
 }
 void read_device(Line& line, Ntable& t) { keep_parameter(line, t, NDTPA_IFINDEX, 4, line.take_device()); }
 template <u16 Attribute>
@@ -85,7 +85,7 @@ void read_ntable(Line& line) {
     if (t.count) {
         line.out.nest(NDTA_PARMS, [&] {
             for (auto const& parameter : std::span(t.parameters).first(t.count)) {
-                line.out.source(parameter.source);
+                line.out.source(parameter.word->span);
                 line.out.put(parameter.type, &parameter.value, parameter.width);
             }
         });

@@ -54,11 +54,11 @@ class Metrics {
   private:
     struct Metric {
         u16 type;
+        bool is_text;      // the value is the word's text
         u32 value;
-        std::string_view text;  // instead of the value, where it is not empty
-        Span source;
+        Word const* word;  // the value's
     };
-    void add(Line& line, u16 type, u32 value, std::string_view text = {});
+    void add(Line& line, u16 type, u32 value, bool is_text = false);
     void read_lock(Line& line, u16 metric);
 
     std::array<Metric, 32> metrics_;  // not cleared: the first `count_` are in use
