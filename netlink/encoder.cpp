@@ -15,8 +15,9 @@ namespace nlstream {
 namespace {
 
 Tool tool_called(std::string_view word) {
-    for (auto tool : {Tool::tc, Tool::ip, Tool::bridge})
-        if (word == name_of(tool)) return tool;
+    if (word == "tc") return Tool::tc;
+    if (word == "ip") return Tool::ip;
+    if (word == "bridge") return Tool::bridge;
     return Tool::any;
 }
 
@@ -105,6 +106,22 @@ struct Encoder::State {
     Names names;
     Clock clock;
     Line line;
+
+    /// The object of the line before, which most streams name again and again.
+    struct {
+        Tool tool = Tool::any;
+        std::string word;
+        Object const* object = nullptr;
+    } last;
+
+    /// The object that `word` names. Throws Diagnostic.
+    Object const& object(Tool tool, Word const& word) {
+        if (last.object && last.tool == tool && last.word == word.text) return *last.object;
+        auto const* found = tool == Tool::any ? &guess_object(word) : find_object(tool, word.text);
+        if (!found) fail_object(word, tool);
+        last = {tool, std::string(word.text), found};
+        return *found;
+    }
 };
 
 Encoder::Encoder(Kernel& kernel, Files& files, Options options) : state_(std::make_unique<State>(kernel, files, options)) {}
@@ -134,10 +151,9 @@ Encoded Encoder::encode(std::string_view text, MessageBuffer& out, Trail* trail)
             read_line_options(line);
         }
         auto const& word = line.take("an object");
-        auto const* object = tool == Tool::any ? &guess_object(word) : find_object(tool, word.text);
-        if (!object) fail_object(word, tool);
-        if (!object->read) throw Diagnostic{std::string(object->refusal), word.span, {}, {}, code::unsupported};
-        object->read(line);
+        auto const& object = state_->object(tool, word);
+        if (!object.read) throw Diagnostic{std::string(object.refusal), word.span, {}, {}, code::unsupported};
+        object.read(line);
         if (!line.done()) fail_use(line.peek(), "the command is complete before it");
     } catch (...) {
         line.out.truncate(size);

@@ -47,6 +47,8 @@ constexpr NamedValue enabled_disabled[] = {{"enabled*", 1}, {"disabled*", 0}};
 std::string_view second_gateway(Route const& r) { return r.gateway ? "a route has one via: write nexthop via ... for several" : ""; }
 std::string_view second_destination(Route const& r) { return r.destination ? "the destination was given before" : ""; }
 
+bool starts_with_digit(std::string_view word) { return !word.empty() && static_cast<u8>(word[0] - '0') <= 9; }
+
 /// The first address of a line decides the family of the route.
 void take_family(Line& line, u8 family) {
     auto& header = route_header(line);
@@ -174,7 +176,7 @@ void fill_defaults(rtmsg& header, Route const& r, bool remove) {
 }  // namespace
 
 std::optional<u8> parse_route_type(std::string_view word) {
-    if (word.empty() || static_cast<u8>(word[0] - '0') <= 9) return {};
+    if (starts_with_digit(word)) return {};
     for (auto const& type : route_types)
         if (selects(type.word, word)) return static_cast<u8>(type.value);
     return {};
@@ -233,7 +235,8 @@ void read_route(Line& line) {
     Route r;
     Reader reader(table, r);
     while (!line.done() && !r.nexthops) {
-        if (reader.read_one(line)) continue;
+        // No keyword begins with a digit.
+        if (!starts_with_digit(line.peek().text) && reader.read_one(line)) continue;
         if (r.destination) reader.fail_unknown(line);
         read_destination(line, r);
     }
