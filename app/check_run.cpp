@@ -5,8 +5,9 @@
 #include <cerrno>
 #include <chrono>
 #include <cstdio>
+#include <cstring>
 #include <memory>
-#include <system_error>
+#include <stdexcept>
 
 #include "app/emit.hpp"
 #include "app/report.hpp"
@@ -19,13 +20,15 @@
 namespace nlstream {
 namespace {
 
-void write_all(int file, std::string_view text) {
+/// 0, or errno.
+int write_all(int file, std::string_view text) {
     while (!text.empty()) {
         auto const written = ::write(file, text.data(), text.size());
         if (written < 0 && errno == EINTR) continue;
-        if (written < 0) throw std::system_error(errno, std::generic_category(), "standard output");
+        if (written < 0) return errno;
         text.remove_prefix(static_cast<std::size_t>(written));
     }
+    return 0;
 }
 
 std::unique_ptr<Kernel> kernel_for(Options const& options, Files& files) {
@@ -50,7 +53,8 @@ int check_run(Options const& options) {
 
     u64 lines = 0, rejected = 0;
     std::string out;
-    auto const failure = check(options.files, encoder, [&](Batch const& batch) {
+    int write_error = 0;
+    auto failure = check(options.files, encoder, [&](Batch const& batch) {
         for (auto const& line : batch.lines) lines += !line.goes_on;
         rejected += batch.rejections.size();
         for (auto const& rejection : batch.rejections) {
@@ -60,9 +64,10 @@ int check_run(Options const& options) {
         if (options.emit == Emit::nothing) return true;
         out.clear();
         emit(batch, options.emit, out);
-        write_all(STDOUT_FILENO, out);
-        return true;
+        write_error = write_all(STDOUT_FILENO, out);
+        return write_error == 0;
     });
+    if (write_error != 0) failure = std::string("standard output: ") + std::strerror(write_error);
     if (!failure.empty()) std::fprintf(stderr, "nlstream: %s\n", failure.c_str());
     if (!options.quiet) {
         std::chrono::duration<double> const seconds = std::chrono::steady_clock::now() - start;

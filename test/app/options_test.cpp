@@ -1,0 +1,73 @@
+#define BOOST_TEST_MODULE options
+#include "app/options.hpp"
+
+#include <sys/socket.h>
+
+#include <boost/test/unit_test.hpp>
+
+using namespace nlstream;
+
+namespace {
+
+Options read(std::vector<char const*> arguments) {
+    arguments.insert(arguments.begin(), "nlstream");
+    return read_options(static_cast<int>(arguments.size()), arguments.data());
+}
+
+void refuse(std::vector<char const*> const& arguments, std::string_view part) {
+    BOOST_CHECK_EXCEPTION(read(arguments), UsageError, [&](UsageError const& error) {
+        BOOST_TEST_MESSAGE(error.what());
+        return std::string_view(error.what()).find(part) != std::string_view::npos;
+    });
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(without_any_standard_input_is_streamed) {
+    auto const options = read({});
+    BOOST_CHECK((options.files == std::vector<std::string>{"-"}));
+    BOOST_CHECK(!options.window && !options.coalesce && !options.ack);
+    BOOST_CHECK(!options.force && !options.check && !options.quiet);
+    BOOST_CHECK(options.encoder.tool == Tool::any);
+    BOOST_CHECK_EQUAL(options.encoder.family, AF_UNSPEC);
+}
+
+BOOST_AUTO_TEST_CASE(short_and_long) {
+    auto const options = read({"-w", "7", "--coalesce=3", "--ack", "each", "-f", "-n", "red", "-q", "--syntax", "tc", "one", "-b", "two", "--batch", "three"});
+    BOOST_CHECK_EQUAL(*options.window, 7);
+    BOOST_CHECK_EQUAL(*options.coalesce, 3);
+    BOOST_CHECK(*options.ack == AckMode::each);
+    BOOST_CHECK(options.force && options.quiet);
+    BOOST_CHECK_EQUAL(options.netns, "red");
+    BOOST_CHECK(options.encoder.tool == Tool::tc);
+    BOOST_CHECK((options.files == std::vector<std::string>{"two", "three", "one"}));
+}
+
+BOOST_AUTO_TEST_CASE(families) {
+    BOOST_CHECK_EQUAL(read({"-4"}).encoder.family, AF_INET);
+    BOOST_CHECK_EQUAL(read({"-6"}).encoder.family, AF_INET6);
+    BOOST_CHECK_EQUAL(read({"-0"}).encoder.family, AF_PACKET);
+    BOOST_CHECK_EQUAL(read({"-B"}).encoder.family, AF_BRIDGE);
+    BOOST_CHECK_EQUAL(read({"-M"}).encoder.family, AF_MPLS);
+    BOOST_CHECK_EQUAL(read({"--family", "inet6", "-6"}).encoder.family, AF_INET6);
+    refuse({"-4", "-6"}, "more than one family");
+    refuse({"--family", "ax25"}, "expected one of inet, inet6, link, bridge, mpls");
+}
+
+BOOST_AUTO_TEST_CASE(what_makes_no_sense_is_refused) {
+    refuse({"-w", "0"}, "--window: expected 1 to 1000000");
+    refuse({"-w", "-1"}, "");
+    refuse({"--coalesce", "many"}, "coalesce");
+    refuse({"--ack", "some"}, "--ack cannot be \"some\": expected one of last, each, none");
+    refuse({"--emit", "hex"}, "--emit needs --check");
+    refuse({"--links", "file"}, "--links needs --check");
+    refuse({"--windo", "3"}, "windo");
+    refuse({"--unheard-of"}, "unheard-of");
+}
+
+BOOST_AUTO_TEST_CASE(questions_are_answered) {
+    BOOST_CHECK(read({"--version"}).answer.starts_with("nlstream 0."));
+    auto const help = read({"--help"}).answer;
+    for (char const* word : {"--window", "--coalesce", "--ack", "--force", "--netns", "--check", "--emit", "--links", "--batch", "--syntax", "--family", "--quiet"})
+        BOOST_CHECK_MESSAGE(help.find(word) != std::string::npos, word);
+}
