@@ -5,6 +5,8 @@
 
 namespace nlstream {
 
+bool names_object(std::string_view word) { return abbreviates(word, "object-file") || word == "obj"; }
+
 void fail_object(Word const& word) {
     throw Diagnostic{"nlstream does not load BPF objects", word.span, {}, "pin the program (bpftool prog load) and write \"pinned FILE\"", code::unsupported};
 }
@@ -22,7 +24,7 @@ OpenProgram open_pinned_program(Line& line) {
 
 OpenProgram read_pinned_program(Line& line, std::string_view wanted) {
     auto const& word = line.take(wanted);
-    if (abbreviates(word.text, "object-file") || word.text == "obj") fail_object(word);
+    if (names_object(word.text)) fail_object(word);
     if (!abbreviates(word.text, "object-pinned") && !abbreviates(word.text, "pinned") && !abbreviates(word.text, "fd")) fail_value(word, "a program", std::string(wanted));
     return open_pinned_program(line);
 }

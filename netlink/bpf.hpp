@@ -20,6 +20,8 @@ OpenProgram read_pinned_program(Line& line, std::string_view wanted = "pinned FI
 /// The same, put as attributes.
 void put_pinned_program(Line& line, u16 descriptor, u16 name);
 
+/// True when the word asks for a program from an object file, which libbpf would have to load.
+bool names_object(std::string_view word);
 /// Throws: nlstream does not load BPF objects, and what to do instead. `word` asked for it.
 [[noreturn]] void fail_object(Word const& word);
 

@@ -73,13 +73,11 @@ void read_bytecode_file(Line& line, BpfProgram& p) {
     }
 }
 
-void read_object(Line& line, BpfProgram&) { fail_object(line.last()); }
 void read_pinned(Line& line, BpfProgram& p) { p.open = open_pinned_program(line); }
 
 constexpr Row rows[] = {
-    {"bytecode*|bc",              "'N,CODE JT JF K,...'", custom<read_bytecode_word>, "A classic program of N instructions, in decimal, as tcpdump -ddd prints it."},
-    {"bytecode-file*|bcf",        "FILE",                 custom<read_bytecode_file>, "The same from a file, where lines may stand for commas."},
-    {"object-file*|obj",          "FILE",                 custom<read_object>,        "Refused: nlstream does not load objects; pin the program first."},
+    {"bytecode*|bc",               "'N,CODE JT JF K,...'", custom<read_bytecode_word>, "A classic program of N instructions, in decimal, as tcpdump -ddd prints it."},
+    {"bytecode-file*|bcf",         "FILE",                 custom<read_bytecode_file>, "The same from a file, where lines may stand for commas."},
     {"object-pinned*|pinned*|fd*", "FILE [section NAME] [program NAME] [verbose]", custom<read_pinned>, "An eBPF program that is pinned at FILE."},
 };
 constexpr auto table = keywords<BpfProgram>(rows);
@@ -91,6 +89,7 @@ Table bpf_program_table() { return table; }
 BpfProgram read_bpf_program(Line& line) {
     BpfProgram program;
     Reader reader(table, program);
+    if (!line.done() && names_object(line.peek().text)) fail_object(line.peek());
     if (line.done()) fail_missing(line, "a program: bytecode BYTECODE, bytecode-file FILE or object-pinned FILE");
     if (!reader.read_one(line)) reader.fail_unknown(line);
     return program;
