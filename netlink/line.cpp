@@ -6,6 +6,9 @@
 namespace nlstream {
 namespace {
 
+/// Where the word stands; the byte behind it if it is empty, so that a caret has a place.
+Span place_of(Word const& word) { return {word.span.begin, std::max(word.span.end, word.span.begin + 1)}; }
+
 std::string quoted(std::string_view text) { return '"' + std::string(text) + '"'; }
 
 /// Edits (insert, delete, replace, swap of neighbours) that make `b` of `a`; words longer than 31 are far from everything.
@@ -38,21 +41,21 @@ void Line::find_source(std::string_view full) {
 }
 
 void fail_value(Word const& word, std::string_view what, std::string_view expected) {
-    throw Diagnostic{quoted(word.text) + " is not " + std::string(what), word.span, "expected " + std::string(expected), {}, code::value};
+    throw Diagnostic{quoted(word.text) + " is not " + std::string(what), place_of(word), "expected " + std::string(expected), {}, code::value};
 }
 
 void fail_range(Word const& word, std::string_view expected) {
-    throw Diagnostic{std::string(word.text) + " is out of range", word.span, "expected " + std::string(expected), {}, code::range};
+    throw Diagnostic{std::string(word.text) + " is out of range", place_of(word), "expected " + std::string(expected), {}, code::range};
 }
 
 void fail_use(Word const& word, std::string_view why) {
-    throw Diagnostic{quoted(word.text) + " cannot be used here", word.span, std::string(why), {}, code::syntax};
+    throw Diagnostic{quoted(word.text) + " cannot be used here", place_of(word), std::string(why), {}, code::syntax};
 }
 
 void fail_unknown(Word const& word, std::string_view what, std::string_view nearest) {
     std::string help;
     if (!nearest.empty()) help = "did you mean " + quoted(nearest) + '?';
-    throw Diagnostic{"unknown " + std::string(what) + ' ' + quoted(word.text), word.span, {}, std::move(help), code::unknown_word};
+    throw Diagnostic{"unknown " + std::string(what) + ' ' + quoted(word.text), place_of(word), {}, std::move(help), code::unknown_word};
 }
 
 void fail_missing(Line const& line, std::string_view wanted) {

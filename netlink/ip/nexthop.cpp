@@ -6,6 +6,7 @@
 #include "netlink/ip/encap/kinds.hpp"
 #include "netlink/ip/kinds.hpp"
 #include "netlink/ip/route.hpp"
+#include "netlink/parts.hpp"
 #include "netlink/uapi.hpp"
 
 namespace nlstream::ip {
@@ -45,25 +46,19 @@ void read_onlink(Line& line, Nexthop&) { header(line).nh_flags |= RTNH_F_ONLINK;
 void read_group(Line& line, Nexthop&) {
     auto const& word = line.take("ID[,WEIGHT]/...");
     auto const at = line.out.open(NHA_GROUP);
-    std::size_t begin = 0;
-    while (true) {
-        auto const end = std::min(word.text.find('/', begin), word.text.size());
-        auto const member = word.text.substr(begin, end - begin);
-        auto const comma = member.find(',');
-        auto const part = [&](std::size_t from, std::size_t to) {
-            auto const start = word.span.begin + static_cast<u32>(begin + from);
-            return Word{member.substr(from, to - from), {start, start + std::max<u32>(1, static_cast<u32>(to - from))}};
-        };
+    for (Parts members(word, '/'); members.more();) {
+        auto const member = members.next();
+        if (member.text.empty()) fail_value(word, "a group", "ID[,WEIGHT]/...");
+        Parts parts(member, ',');
         nexthop_grp hop{};
-        hop.id = static_cast<u32>(read_number(part(0, std::min(comma, member.size()))));
-        if (comma != member.npos) {
-            auto const less = read_number(part(comma + 1, member.size()), 1, 65536) - 1;
+        hop.id = static_cast<u32>(read_number(parts.next()));
+        if (parts.more()) {
+            auto const less = read_number(parts.next(), 1, 65536) - 1;
             hop.weight = static_cast<u8>(less);
             hop.resvd1 = static_cast<u8>(less >> 8);  // weight_high since Linux 6.12
         }
+        parts.finish("ID,WEIGHT");
         line.out.put_raw(&hop, sizeof hop);
-        if (end == word.text.size()) break;
-        begin = end + 1;
     }
     line.out.close(at);
 }

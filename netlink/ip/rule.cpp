@@ -6,6 +6,7 @@
 #include "netlink/ip/kinds.hpp"
 #include "netlink/ip/route.hpp"
 #include "netlink/ip_protocol.hpp"
+#include "netlink/parts.hpp"
 #include "netlink/uapi.hpp"
 
 namespace nlstream::ip {
@@ -56,30 +57,25 @@ void read_l3mdev(Line& line, Rule& r) {
     r.l3mdev = r.table_or_action = true;
 }
 
-struct Range {
-    Word first;
-    std::optional<Word> last;
-};
-/// "FIRST-LAST", or one number.
-Range split_range(Word const& word) {
-    auto const dash = word.text.find('-');
-    if (dash == word.text.npos) return {word, {}};
-    auto const at = word.span.begin + static_cast<u32>(dash);
-    return {{word.text.substr(0, dash), {word.span.begin, std::max(at, word.span.begin + 1)}}, Word{word.text.substr(dash + 1), {at + 1, std::max(word.span.end, at + 2)}}};
-}
 void read_uid_range(Line& line, Rule&) {
     auto const& word = line.take("FIRST-LAST");
-    auto const range = split_range(word);
-    if (!range.last) fail_value(word, "a range", "FIRST-LAST");
-    auto const first = static_cast<u32>(read_number(range.first, 0, 0xffffffff, 10));
-    line.out.put(FRA_UID_RANGE, fib_rule_uid_range{.start = first, .end = static_cast<u32>(read_number(*range.last, 0, 0xffffffff, 10))});
+    Parts parts(word, '-');
+    auto const id = [&] { return static_cast<u32>(read_number(parts.next(), 0, 0xffffffff, 10)); };
+    auto const first = id();
+    if (!parts.more()) fail_value(word, "a range", "FIRST-LAST");
+    line.out.put(FRA_UID_RANGE, fib_rule_uid_range{.start = first, .end = id()});
+    parts.finish("FIRST-LAST");
 }
 template <u16 Attribute, u16 MaskAttribute>
 void read_ports(Line& line, Rule&) {
     auto const port = [](Word const& word) { return static_cast<u16>(read_number(word, 0, 0xffff)); };
     auto const& word = line.take("PORT, FIRST-LAST or PORT/MASK");
-    auto const range = split_range(word);
-    if (range.last) return line.out.put(Attribute, fib_rule_port_range{.start = port(range.first), .end = port(*range.last)});
+    if (word.text.find('-') != word.text.npos) {
+        Parts parts(word, '-');
+        auto const first = port(parts.next());
+        line.out.put(Attribute, fib_rule_port_range{.start = first, .end = port(parts.next())});
+        return parts.finish("FIRST-LAST");
+    }
     auto const parts = split_mask(word);
     auto const mask = parts.mask ? port(*parts.mask) : u16{0xffff};
     auto const number = port(parts.value);

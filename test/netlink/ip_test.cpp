@@ -138,6 +138,10 @@ BOOST_FIXTURE_TEST_CASE(errors_name_the_word_at_fault, World) {
     BOOST_TEST(blamed("rule add") == "the end");
     BOOST_TEST(blamed("rule add from all lookp 5") == "lookp");
     BOOST_TEST(blamed("rule add from all sport 80-x table 5") == "x");
+    BOOST_TEST(blamed("rule add from all sport 80- table 5") == " ");
+    BOOST_TEST(blamed("rule add from all uidrange 80 table 5") == "80");
+    BOOST_TEST(blamed("nexthop add id 1 group 1//2") == "1//2");
+    BOOST_TEST(blamed("nexthop add id 1 group 1,2,3") == "3");
     BOOST_TEST(blamed("addrlabel add prefix 2001:db8::/32 label 5 lable 6") == "lable");
     BOOST_TEST(blamed("token set ::1 ::2 dev lo") == "::2");
     BOOST_TEST(blamed("stats set dev lo l3_stats yes") == "yes");

@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "netlink/address.hpp"
+#include "netlink/parts.hpp"
 
 namespace nlstream::ip {
 namespace {
@@ -17,13 +18,11 @@ constexpr std::size_t most_segments = 127;
 
 /// Fills `room` from its end with the segments of `word`, the first one last.
 void read_segments(Word const& word, std::span<u8> room) {
-    std::size_t begin = 0;
+    Parts parts(word, ',');
     for (auto at = room.size(); at > 0; at -= 16) {
-        auto const end = std::min(word.text.find(',', begin), word.text.size());
-        auto const start = word.span.begin + static_cast<u32>(begin);
-        auto const address = read_address({word.text.substr(begin, end - begin), {start, start + std::max<u32>(1, static_cast<u32>(end - begin))}}, AF_INET6);
-        std::memcpy(&room[at - 16], address.bytes.data(), 16);
-        begin = end + 1;
+        auto const part = parts.next();
+        if (part.text.empty()) fail_value(word, "a list of segments", "IPv6 addresses with commas between");
+        std::memcpy(&room[at - 16], read_address(part, AF_INET6).bytes.data(), 16);
     }
 }
 

@@ -1,23 +1,10 @@
 #include "netlink/ip/encap/tunnel.hpp"
 
 #include "netlink/address.hpp"
+#include "netlink/parts.hpp"
 
 namespace nlstream::ip {
 namespace {
-
-/// Calls `each(part)` for the parts of `word` between `separator`s, as words of their own.
-template <class Each>
-void split(Word const& word, char separator, Each&& each) {
-    std::size_t begin = 0;
-    while (true) {
-        auto const end = word.text.find(separator, begin);
-        auto const part = word.text.substr(begin, end == word.text.npos ? end : end - begin);
-        auto const at = word.span.begin + static_cast<u32>(begin);
-        each(Word{part, {at, at + std::max<u32>(1, static_cast<u32>(part.size()))}});
-        if (end == word.text.npos) return;
-        begin = end + 1;
-    }
-}
 
 u8 byte_of(Word const& word) { return static_cast<u8>(read_number(word, 0, 0xff)); }
 
@@ -26,10 +13,11 @@ template <class Put>
 void put_parts(Line& line, Word const& word, u16 attribute, u16 most, std::string_view form, Put&& put) {
     line.out.nest(static_cast<u16>(attribute | NLA_F_NESTED), [&] {
         u16 place = 0;
-        split(word, ':', [&](Word const& part) {
-            if (++place > most) fail_use(part, "expected " + std::string(form));
+        for (Parts parts(word, ':'); parts.more();) {
+            auto const part = parts.next();
+            if (++place > most) fail_value(word, "an option", form);
             if (!part.text.empty()) put(place, part);
-        });
+        }
     });
 }
 
@@ -46,15 +34,14 @@ std::string_view second_options(Tunnel const& t) { return t.options ? "a tunnel 
 void read_geneve_options(Line& line, Tunnel& t) {
     auto const& word = line.take("CLASS:TYPE:DATA");
     put_options(line, t, [&] {
-        split(word, ',', [&](Word const& option) {
-            put_parts(line, option, LWTUNNEL_IP_OPTS_GENEVE, 3, "CLASS:TYPE:DATA", [&](u16 place, Word const& part) {
+        for (Parts options(word, ','); options.more();)
+            put_parts(line, options.next(), LWTUNNEL_IP_OPTS_GENEVE, 3, "CLASS:TYPE:DATA", [&](u16 place, Word const& part) {
                 if (place == LWTUNNEL_IP_OPT_GENEVE_CLASS) return line.out.put(place, big16(static_cast<u16>(read_number(part, 0, 0xffff))));
                 if (place == LWTUNNEL_IP_OPT_GENEVE_TYPE) return line.out.put(place, byte_of(part));
                 std::array<u8, 128> data;
                 auto const length = read_hex(part, data);
                 line.out.put(place, data.data(), length);
             });
-        });
     });
 }
 
