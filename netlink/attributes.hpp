@@ -2,6 +2,9 @@
 #pragma once
 #include <libmnl/libmnl.h>
 
+#include <cstddef>
+#include <span>
+
 namespace nlstream {
 
 namespace detail {
@@ -16,6 +19,12 @@ int call_each(nlattr const* attribute, void* each) {
 template <class Each>
 void for_each_in(nlattr const& nest, Each each) {
     mnl_attr_parse_nested(&nest, detail::call_each<Each>, &each);
+}
+
+/// Calls `each` for every attribute among `bytes`.
+template <class Each>
+void for_each_in(std::span<std::byte const> bytes, Each each) {
+    mnl_attr_parse_payload(bytes.data(), bytes.size(), detail::call_each<Each>, &each);
 }
 
 /// Calls `each` for every attribute of a message, `offset` bytes behind its nlmsghdr.

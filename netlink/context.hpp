@@ -43,6 +43,8 @@ class Kernel {
     virtual std::optional<Link> link(std::string_view name) = 0;
     /// The link with this index; nothing if there is none.
     virtual std::optional<Link> link(u32 index) = 0;
+    /// What the link with this index has for options of its type: the attributes in IFLA_INFO_DATA; nothing if it has none.
+    virtual std::optional<std::vector<std::byte>> link_options(u32 index) = 0;
     /// Sends one dump request (whole message, NLM_F_DUMP set) and calls `each` for every message of the answer.
     virtual void dump(std::span<std::byte const> request, std::function<void(nlmsghdr const&)> const& each) = 0;
     /// The number by which the network namespace `seen_from` (nullptr: this one) knows the namespace `of`, which is given

@@ -190,6 +190,20 @@ consteval auto keywords(Row const (&rows)[N]) {
     return index;
 }
 
+/// Rows of several kinds, one list after the other: keywords<State>(joined.rows).
+template <std::size_t N>
+struct Joined {
+    Row rows[N] = {};
+};
+template <std::size_t... N>
+consteval auto join(Row const (&... lists)[N]) {
+    Joined<(N + ...)> all;
+    std::size_t at = 0;
+    auto const add = [&](auto const& list) { for (auto const& row : list) all.rows[at++] = row; };
+    (add(lists), ...);
+    return all;
+}
+
 /// Reads keywords of one table into one state.
 class Reader {
   public:

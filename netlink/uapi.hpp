@@ -89,17 +89,30 @@ inline constexpr u16 IFLA_BR_STP_MODE = 50;
 inline constexpr u16 IFLA_VXLAN_LOCALBYPASS = 31;
 inline constexpr u16 IFLA_VXLAN_RESERVED_BITS = 33;
 inline constexpr u16 IFLA_VXLAN_MC_ROUTE = 34;
+inline constexpr u16 IFLA_BOND_COUPLED_CONTROL = 32;
+inline constexpr u16 IFLA_BOND_BROADCAST_NEIGH = 33;
+inline constexpr u16 IFLA_BOND_SLAVE_ACTOR_PORT_PRIO = 10;
+inline constexpr u16 IFLA_BRPORT_MAB = 40;
+inline constexpr u16 IFLA_BRPORT_NEIGH_VLAN_SUPPRESS = 43;
+inline constexpr u16 IFLA_BRPORT_BACKUP_NHID = 44;
+inline constexpr u16 IFLA_BRPORT_NEIGH_FORWARD_GRAT = 45;
+inline constexpr u16 IFLA_GENEVE_LOCAL = 17;
+inline constexpr u16 IFLA_GENEVE_LOCAL6 = 18;
+inline constexpr u16 IFLA_HSR_INTERLINK = 8;
+inline constexpr u16 IFLA_MACVLAN_BC_CUTOFF = 9;
+inline constexpr u16 IFLA_NETKIT_PEER_INFO = 1;
+inline constexpr u16 IFLA_NETKIT_POLICY = 3;
+inline constexpr u16 IFLA_NETKIT_PEER_POLICY = 4;
+inline constexpr u16 IFLA_NETKIT_MODE = 5;
+inline constexpr u16 IFLA_NETKIT_SCRUB = 6;
+inline constexpr u16 IFLA_NETKIT_PEER_SCRUB = 7;
 
 // linux/if_bridge.h
 inline constexpr u32 BR_BOOLOPT_MDB_OFFLOAD_FAIL_NOTIFICATION = 3;
 inline constexpr u32 BR_BOOLOPT_FDB_LOCAL_VLAN_0 = 4;
 
 // linux/if_link.h, bridge ports
-inline constexpr u16 IFLA_BRPORT_MAB = 40;
 inline constexpr u16 IFLA_BRPORT_MCAST_MAX_GROUPS = 42;
-inline constexpr u16 IFLA_BRPORT_NEIGH_VLAN_SUPPRESS = 43;
-inline constexpr u16 IFLA_BRPORT_BACKUP_NHID = 44;
-inline constexpr u16 IFLA_BRPORT_NEIGH_FORWARD_GRAT = 45;
 
 // linux/if_bridge.h
 inline constexpr u16 BRIDGE_VLANDB_ENTRY_MCAST_MAX_GROUPS = 8;

@@ -18,6 +18,7 @@ class AnyLink : public Kernel {
         return Link{.index = static_cast<u32>(name.back()), .name = std::string(name), .kind = {}};
     }
     std::optional<Link> link(u32) override { return {}; }
+    std::optional<std::vector<std::byte>> link_options(u32) override { return {}; }
     void dump(std::span<std::byte const>, std::function<void(nlmsghdr const&)> const&) override {}
     std::optional<s32> namespace_id(OpenFile const&, OpenFile const*) override { return {}; }
     std::optional<u32> link_in(s32, OpenFile const*, std::string_view) override { return {}; }

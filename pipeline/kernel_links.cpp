@@ -136,6 +136,21 @@ std::optional<Link> KernelLinks::link(u32 index) {
     return answer ? std::optional(read_link(*answer)) : std::nullopt;
 }
 
+std::optional<std::vector<std::byte>> KernelLinks::link_options(u32 index) {
+    require_settled();
+    MessageBuffer question;
+    auto const* answer = ask(questions_, begin_question(question, index));
+    std::optional<std::vector<std::byte>> options;
+    if (!answer) return options;
+    for_each_attribute(attributes_of(*answer, sizeof(ifinfomsg)), [&](u16 type, auto payload) {
+        if (type != IFLA_LINKINFO) return;
+        for_each_attribute(payload, [&](u16 detail, auto value) {
+            if (detail == IFLA_INFO_DATA) options.emplace(value.begin(), value.end());
+        });
+    });
+    return options;
+}
+
 /// The socket to ask on. Only a thread that is in a namespace gets a socket there: this one goes and comes back.
 Descriptor const& KernelLinks::socket_in(OpenFile const* seen_from, Descriptor& elsewhere) const {
     if (!seen_from) return questions_;

@@ -31,6 +31,7 @@ class KernelLinks : public Kernel {
     // Each throws std::system_error when the kernel cannot be asked, BarrierNeeded when the stream has touched links since it was settled last.
     std::optional<Link> link(std::string_view name) override;
     std::optional<Link> link(u32 index) override;
+    std::optional<std::vector<std::byte>> link_options(u32 index) override;
     void dump(std::span<std::byte const> request, std::function<void(nlmsghdr const&)> const& each) override;
     std::optional<s32> namespace_id(OpenFile const& of, OpenFile const* seen_from) override;
     std::optional<u32> link_in(s32 id, OpenFile const* seen_from, std::string_view name) override;

@@ -48,6 +48,11 @@ std::optional<Link> TableKernel::link(u32 index) {
     return found == links_.end() ? std::nullopt : std::optional(*found);
 }
 
+std::optional<std::vector<std::byte>> TableKernel::link_options(u32 index) {
+    auto const found = link(index);
+    return found && !found->kind.empty() ? std::optional<std::vector<std::byte>>(std::in_place) : std::nullopt;
+}
+
 std::optional<u32> TableKernel::link_in(s32, OpenFile const*, std::string_view name) {
     auto const found = link(name);
     return found ? std::optional(found->index) : std::nullopt;

@@ -16,6 +16,8 @@ class TableKernel : public Kernel {
 
     std::optional<Link> link(std::string_view name) override;
     std::optional<Link> link(u32 index) override;
+    /// Every link that has a kind has no options set.
+    std::optional<std::vector<std::byte>> link_options(u32 index) override;
     /// A table has nothing to list.
     void dump(std::span<std::byte const>, std::function<void(nlmsghdr const&)> const&) override {}
     /// It knows no namespaces, and takes every one for one with the same links.

@@ -36,17 +36,19 @@ LinkKind const* known_kind(std::string_view type) {
     fail_unknown(type, "link type with options", nearest.best());
 }
 
-void read_type(Line& line, Word const& type) {
+/// Returns the type if it is known here.
+LinkKind const* read_type(Line& line, Word const& type) {
+    auto const* kind = known_kind(type.text);
     line.out.source(type.span);
     line.out.nest(IFLA_LINKINFO, [&] {
         // A type that is not known here may be known to the kernel.
         line.out.put_string(IFLA_INFO_KIND, type.text);
         if (line.done()) return;
-        auto const* kind = known_kind(type.text);
         if (!kind || !kind->read) fail_option(line, type, kind);
         bool const of_port = type.text.substr(std::min(type.text.find('_'), type.text.size())) == "_slave";
         line.out.nest(of_port ? IFLA_INFO_SLAVE_DATA : IFLA_INFO_DATA, [&] { kind->read(line); });
     });
+    return kind;
 }
 
 struct Property {
@@ -99,10 +101,13 @@ void read_link(Line& line) {
     auto const& verb = read_verb(line, verbs, "ip link");
     if (verb.type == RTM_NEWLINKPROP) return read_property(line);
     auto const subject = read_link_words(line, begin(line, verb));
-    if (subject.type) read_type(line, *subject.type);
+    LinkKind const* kind = nullptr;
+    if (subject.type) kind = read_type(line, *subject.type);
     else if (creates(line)) fail_missing(line, "type TYPE");
     end_request(line);
     touch_links(line, subject);
+    // The next such change starts from what this one leaves: it has to wait for it.
+    if (kind && kind->sends_all && changes(line)) line.links.touched(subject.dev->text);
 }
 
 }  // namespace nlstream::ip

@@ -39,6 +39,12 @@ std::optional<Link> TableKernel::link(u32 index) {
     return {};
 }
 
+std::optional<std::vector<std::byte>> TableKernel::link_options(u32 index) {
+    if (auto const set = options.find(index); set != options.end()) return set->second;
+    auto const found = link(index);
+    return found && !found->kind.empty() ? std::optional<std::vector<std::byte>>(std::in_place) : std::nullopt;
+}
+
 std::optional<s32> TableKernel::namespace_id(OpenFile const& of, OpenFile const* seen_from) {
     return of.descriptor() + (seen_from ? 1100 : 100);
 }

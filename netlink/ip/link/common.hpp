@@ -40,7 +40,11 @@ void put_switch(Line& line, State& state) {
 u8 read_tos(Line& line);
 
 inline bool is_multicast(Address const& a) { return a.family == AF_INET ? a.bytes[0] >> 4 == 14 : a.family == AF_INET6 && a.bytes[0] == 0xff; }
+inline bool is_ip(Address const& a) { return a.family == AF_INET || a.family == AF_INET6; }
 inline bool is_unspecified(Address const& a) { return a.bytes == decltype(a.bytes){}; }
+
+/// An address that is not multicast. `family`: AF_UNSPEC for any. Throws Diagnostic.
+Address read_host_address(Word const& word, u8 family);
 
 /// A number of 20 bits, in network order. Throws Diagnostic.
 inline u32 read_flow_label(Line& line) { return big32(static_cast<u32>(read_number(line.take("LABEL"), 0, 0xfffff))); }

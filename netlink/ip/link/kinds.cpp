@@ -3,11 +3,56 @@
 
 // clang-format off
 #define NLSTREAM_LINKS(X) \
+    X(amt) \
+    X(bareudp) \
+    X(batadv) \
+    X(bond) \
+    X(bond_slave) \
     X(bridge) \
+    X(bridge_slave) \
+    X(can) \
+    X(dsa) \
     X(dummy) \
+    X(erspan) \
+    X(geneve) \
+    X(gre) \
+    X(gretap) \
+    X(gtp) \
+    X(hsr) \
     X(ifb) \
+    X(ip6erspan) \
+    X(ip6gre) \
+    X(ip6gretap) \
+    X(ip6tnl) \
+    X(ipip) \
+    X(ipoib) \
+    X(ipvlan) \
+    X(ipvtap) \
+    X(macsec) \
+    X(macvlan) \
+    X(macvtap) \
+    X(netdevsim) \
+    X(netkit) \
+    X(nlmon) \
+    X(ovpn) \
+    X(pfcp) \
+    X(rmnet) \
+    X(sit) \
+    X(team) \
+    X(team_slave) \
+    X(vcan) \
     X(veth) \
-    X(vxlan)
+    X(virt_wifi) \
+    X(vlan) \
+    X(vrf) \
+    X(vrf_slave) \
+    X(vti) \
+    X(vti6) \
+    X(vxcan) \
+    X(vxlan) \
+    X(wireguard) \
+    X(wwan) \
+    X(xfrm)
 // clang-format on
 
 namespace nlstream::ip {

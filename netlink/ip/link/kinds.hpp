@@ -13,6 +13,8 @@ struct LinkKind {
     KindInfo info;
     /// Reads the options to the end of the line and puts them; the nest that holds them is open. nullptr: there are none.
     void (*read)(Line& line) = nullptr;
+    /// A change sends every option, the ones that the line does not say as they are now.
+    bool sends_all = false;
 };
 
 std::span<LinkKind const* const> link_kinds();

@@ -19,8 +19,6 @@ struct Vxlan {
 
 void read_vni(Line& line, Vxlan& v) { v.vni = static_cast<u32>(read_number(line.take("VNI"), 0, 0xffffff)); }
 
-constexpr bool is_ip(Address const& a) { return a.family == AF_INET || a.family == AF_INET6; }
-
 void read_group(Line& line, Vxlan& v) {
     if (is_ip(v.remote) && !is_multicast(v.remote)) fail_use(line.last(), "group and remote exclude each other");
     auto const& word = line.take("ADDRESS");
@@ -29,18 +27,13 @@ void read_group(Line& line, Vxlan& v) {
     if (!is_multicast(v.remote)) fail_value(word, "a group", "a multicast address");
 }
 
-Address read_unicast(Word const& word, Address const& other) {
-    auto const address = read_address(word, other.family);
-    if (!is_ip(address) || is_multicast(address)) fail_value(word, "an address of a host", "a unicast address");
-    return address;
-}
 void read_remote(Line& line, Vxlan& v) {
     if (is_multicast(v.remote)) fail_use(line.last(), "group and remote exclude each other");
     auto const& word = line.take("ADDRESS");
     v.once.mark(line, IFLA_VXLAN_GROUP);
-    v.remote = read_unicast(word, v.local);
+    v.remote = read_host_address(word, v.local.family);
 }
-void read_local(Line& line, Vxlan& v) { v.local = read_unicast(line.take("ADDRESS"), v.remote); }
+void read_local(Line& line, Vxlan& v) { v.local = read_host_address(line.take("ADDRESS"), v.remote.family); }
 
 void read_dev(Line& line, Vxlan& v) {
     v.once.mark(line, IFLA_VXLAN_LINK);

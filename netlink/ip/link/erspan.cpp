@@ -1,0 +1,8 @@
+// ip link ... type erspan: mirrored Ethernet frames over IPv4.
+#include "netlink/ip/link/gre_family.hpp"
+
+namespace nlstream::ip {
+
+extern LinkKind const erspan_link = {{"link", "erspan", "Mirrored Ethernet frames in GRE over IPv4 (ERSPAN).", {{{"", erspan_table()}}}}, read_erspan, true};
+
+}  // namespace nlstream::ip
