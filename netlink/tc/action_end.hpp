@@ -31,6 +31,13 @@ bool read_action_end(Line& line, Parms& parms, int control, Table const& table =
     return given;
 }
 
+/// Reads "[CONTROL]", with which the kinds end whose index is among their other keywords. Throws Diagnostic.
+template <class Parms>
+void read_action_control(Line& line, Parms& parms, int control) {
+    parms.action = static_cast<int>(read_control_if(line).value_or(static_cast<u32>(control)));
+    if (line.at("index")) fail_use(line.peek(), "the index of this action comes before its control");
+}
+
 /// Skips the kind's name and abbreviations of it. iproute2 does so wherever a keyword of such a kind may stand: "c" after
 /// connmark is not "continue".
 inline void skip_name(Line& line, std::string_view kind) {

@@ -125,6 +125,7 @@ BOOST_FIXTURE_TEST_CASE(errors_point_at_the_word_that_is_wrong, World) {
     BOOST_TEST(blamed("actions add action ct nat src addr 10.0.0.1-10.0.0.x pipe") == "10.0.0.x");
     BOOST_TEST(blamed("actions add action ctinfo dscp 0x7f") == "0x7f");
     BOOST_TEST(blamed("actions add action simple sdata 12345678901234567890123456789012") == "12345678901234567890123456789012");
+    BOOST_TEST(blamed("actions add action ct commit pipe index 5") == "index");
     BOOST_TEST(blamed("actions list action gact") == "list");
 }
 

@@ -105,7 +105,7 @@ void read(Line& line) {
         check(line, c.what);
         tc_ct parms = tc_ct();
         parms.index = c.index;
-        parms.action = static_cast<int>(read_control_if(line).value_or(TC_ACT_PIPE));
+        read_action_control(line, parms, TC_ACT_PIPE);
         line.out.put(TCA_CT_ACTION, c.what);
         line.out.put(TCA_CT_PARMS, parms);
     });

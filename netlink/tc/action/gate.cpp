@@ -104,7 +104,7 @@ void read(Line& line) {
     Reader(table, g).read_some(line);
     tc_gate parms = tc_gate();
     parms.index = g.index;
-    parms.action = static_cast<int>(read_control_if(line).value_or(TC_ACT_PIPE));
+    read_action_control(line, parms, TC_ACT_PIPE);
     if (g.slots.empty() && !g.index) fail_missing(line, "sched-entry open INTERVAL");
     line.out.nest(TCA_ACT_OPTIONS | NLA_F_NESTED, [&] {
         line.out.put(TCA_GATE_PARMS, parms);
