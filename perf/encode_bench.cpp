@@ -50,6 +50,9 @@ constexpr Workload workloads[] = {
     {"fdb", Tool::bridge, "fdb add 02:00:%M dev d0 dst 192.0.2.1 vni 100 self permanent"},
     {"fdb-bridge", Tool::bridge, "fdb add 02:00:%M dev d0 master static vlan 10"},
     {"ecmp", Tool::ip, "route add %I/32 nexthop via 198.18.0.2 dev d0 nexthop via 198.18.1.2 dev d1"},
+    {"neigh", Tool::ip, "neigh add %I lladdr 02:00:%M dev d0 nud permanent"},
+    {"address", Tool::ip, "address add %I/24 dev d0"},
+    {"rule", Tool::ip, "rule add from %I/32 lookup 100 priority %N"},
     {"flower-mac", Tool::tc, "filter add dev d0 ingress protocol ip prio 49152 handle %N flower skip_hw dst_mac 02:00:%M action drop"},
     {"flower", Tool::tc, "filter add dev d0 ingress protocol ip prio 49152 handle %N flower skip_hw src_mac e4:11:%M dst_mac e4:12:%M "
                          "src_ip 56.0.0.1 dst_ip %I ip_proto tcp src_port 1 dst_port 80 action drop"},
