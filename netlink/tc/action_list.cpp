@@ -48,6 +48,7 @@ constexpr Row rows[] = {
 constexpr auto table = keywords<ActionOptions>(rows);
 
 void read_options(Line& line) {
+    if (line.done() || line.at("action")) return;  // mostly there are none
     ActionOptions options;
     Reader reader(table, options);
     reader.read_if(line, "cookie");
