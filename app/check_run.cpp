@@ -71,8 +71,9 @@ int check_run(Options const& options) {
     if (!failure.empty()) std::fprintf(stderr, "nlstream: %s\n", failure.c_str());
     if (!options.quiet) {
         std::chrono::duration<double> const seconds = std::chrono::steady_clock::now() - start;
-        std::fprintf(stderr, "%llu lines checked: %llu good, %llu rejected, in %.3f s\n", static_cast<unsigned long long>(lines),
-                     static_cast<unsigned long long>(lines - rejected), static_cast<unsigned long long>(rejected), seconds.count());
+        std::fprintf(stderr, "%llu lines checked: %llu good, %llu rejected, in %.3f s\n",
+                     static_cast<unsigned long long>(lines), static_cast<unsigned long long>(lines - rejected),
+                     static_cast<unsigned long long>(rejected), seconds.count());
     }
     if (!failure.empty()) return 2;
     return rejected > 0 ? 1 : 0;

@@ -13,7 +13,8 @@ namespace {
 namespace po = boost::program_options;
 
 template <class Value, std::size_t count>
-Value choose(char const* option, std::string const& typed, std::array<std::pair<char const*, Value>, count> const& choices) {
+Value choose(char const* option, std::string const& typed,
+             std::array<std::pair<char const*, Value>, count> const& choices) {
     std::string known;
     for (auto const& [word, value] : choices) {
         if (typed == word) return value;
@@ -22,11 +23,17 @@ Value choose(char const* option, std::string const& typed, std::array<std::pair<
     throw UsageError(std::string(option) + " cannot be \"" + typed + "\": expected one of " + known);
 }
 
-constexpr std::array<std::pair<char const*, AckMode>, 3> ack_modes{{{"last", AckMode::last}, {"each", AckMode::each}, {"none", AckMode::none}}};
+constexpr std::array<std::pair<char const*, AckMode>, 3> ack_modes{
+    {{"last", AckMode::last}, {"each", AckMode::each}, {"none", AckMode::none}}};
 constexpr std::array<std::pair<char const*, Emit>, 2> emits{{{"hex", Emit::hex}, {"text", Emit::text}}};
-constexpr std::array<std::pair<char const*, Tool>, 3> tools{{{"tc", Tool::tc}, {"ip", Tool::ip}, {"bridge", Tool::bridge}}};
-constexpr std::array<std::pair<char const*, u8>, 6> families{
-    {{"inet", AF_INET}, {"inet6", AF_INET6}, {"link", AF_PACKET}, {"bridge", AF_BRIDGE}, {"mpls", AF_MPLS}, {"any", AF_UNSPEC}}};
+constexpr std::array<std::pair<char const*, Tool>, 3> tools{
+    {{"tc", Tool::tc}, {"ip", Tool::ip}, {"bridge", Tool::bridge}}};
+constexpr std::array<std::pair<char const*, u8>, 6> families{{{"inet", AF_INET},
+                                                              {"inet6", AF_INET6},
+                                                              {"link", AF_PACKET},
+                                                              {"bridge", AF_BRIDGE},
+                                                              {"mpls", AF_MPLS},
+                                                              {"any", AF_UNSPEC}}};
 
 std::optional<u32> count(po::variables_map const& given, char const* option) {
     if (!given.count(option)) return {};
@@ -41,7 +48,8 @@ po::options_description visible_options() {
     add("window,w", po::value<s64>()->value_name("N"), "messages in flight at the most, not yet acknowledged (256)");
     add("coalesce", po::value<s64>()->value_name("N"), "messages per sendmsg at the most (64)");
     add("ack", po::value<std::string>()->value_name("MODE"),
-        "last: ask for one acknowledgement a send; each: for every message; none: only when the window is full and at the end");
+        "last: ask for one acknowledgement a send; each: for every message; none: only when the window is full and at "
+        "the end");
     add("force,f", po::bool_switch(), "go on after a failure");
     add("netns,n", po::value<std::string>()->value_name("NAME|PATH"), "work in this network namespace");
     add("check", po::bool_switch(), "read and encode everything, report all bad lines, change nothing");
@@ -49,7 +57,8 @@ po::options_description visible_options() {
     add("links", po::value<std::string>()->value_name("FILE"),
         "with --check: the links that lines name, in rows of ifindex, name, kind and vrf-table between tabs");
     add("batch,b", po::value<std::vector<std::string>>()->value_name("FILE"), "read this file, as FILE alone does");
-    add("syntax", po::value<std::string>()->value_name("tc|ip|bridge"), "whose commands the lines are; otherwise each line says");
+    add("syntax", po::value<std::string>()->value_name("tc|ip|bridge"),
+        "whose commands the lines are; otherwise each line says");
     add("family", po::value<std::string>()->value_name("FAMILY"), "inet, inet6, link, bridge or mpls");
     add("ipv4,4", po::bool_switch(), "--family inet");
     add("ipv6,6", po::bool_switch(), "--family inet6");
@@ -65,7 +74,8 @@ po::options_description visible_options() {
 std::string help_text() {
     std::ostringstream text;
     text << "nlstream [OPTIONS] [FILE...]\n\n"
-            "Streams lines of tc, ip and bridge commands to the kernel. Reads standard input without FILE or where it is -.\n\n"
+            "Streams lines of tc, ip and bridge commands to the kernel. Reads standard input without FILE or where it "
+            "is -.\n\n"
          << visible_options()
          << "\nExit status: 0 all lines applied, 1 some line refused, 2 could not run or an answer was lost.\n";
     return text.str();

@@ -15,7 +15,7 @@ enum class Emit : u8 { nothing, hex, text };
 struct Options {
     std::vector<std::string> files;  ///< "-": standard input; never empty
     Encoder::Options encoder;
-    std::optional<u32> window;       ///< nothing: the default
+    std::optional<u32> window;  ///< nothing: the default
     std::optional<u32> coalesce;
     std::optional<AckMode> ack;
     bool force = false;

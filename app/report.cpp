@@ -53,23 +53,26 @@ std::string stop_report(StreamResult const& result) {
     if (!account.last_sent) return out + "  nothing was sent\n";
     out += "  the last line sent is " + place(*account.last_sent) + '\n';
     if (account.first_failure)
-        out += "  of the lines after the failed one, " + std::to_string(account.applied_after_failure) + " had been sent already and were applied\n";
-    if (auto const unsent = account.lines[Outcome::unsent]; unsent > 0) out += "  " + lines(unsent) + " had been read and were not sent\n";
+        out += "  of the lines after the failed one, " + std::to_string(account.applied_after_failure) +
+               " had been sent already and were applied\n";
+    if (auto const unsent = account.lines[Outcome::unsent]; unsent > 0)
+        out += "  " + lines(unsent) + " had been read and were not sent\n";
     return out + "  to go on, resume at " + place({account.last_sent->file, account.resume_at}) + '\n';
 }
 
 std::string summary(StreamResult const& result, double seconds) {
     constexpr std::array<std::pair<Outcome, char const*>, 5> others{{{Outcome::ignored, "ignored"},
-                                                                    {Outcome::failed, "failed"},
-                                                                    {Outcome::rejected, "rejected"},
-                                                                    {Outcome::unsent, "not sent"},
-                                                                    {Outcome::unknown, "unknown"}}};
+                                                                     {Outcome::failed, "failed"},
+                                                                     {Outcome::rejected, "rejected"},
+                                                                     {Outcome::unsent, "not sent"},
+                                                                     {Outcome::unknown, "unknown"}}};
     auto const& tally = result.account.lines;
     std::string out = lines(tally.all()) + ": " + std::to_string(tally[Outcome::applied]) + " applied";
     for (auto const& [outcome, name] : others)
         if (outcome == Outcome::failed || tally[outcome] > 0) out += ", " + std::to_string(tally[outcome]) + ' ' + name;
     std::array<char, 64> timing;
-    std::snprintf(timing.data(), timing.size(), "; %.0f lines/s, %.3f s\n", seconds > 0 ? static_cast<double>(tally.all()) / seconds : 0.0, seconds);
+    std::snprintf(timing.data(), timing.size(), "; %.0f lines/s, %.3f s\n",
+                  seconds > 0 ? static_cast<double>(tally.all()) / seconds : 0.0, seconds);
     return out + timing.data();
 }
 

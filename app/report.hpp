@@ -15,8 +15,8 @@ std::string_view shown_name(std::string_view file);
 /// The line that was refused, with the word at fault, and the reason; ends in an empty line.
 std::string render_rejection(Rejection const& rejection, std::string_view file, u64 number);
 
-/// What a stream that stopped leaves behind: the first failed line, the last one sent, what was applied after the failure, where to go on. Empty
-/// if it did not stop.
+/// What a stream that stopped leaves behind: the first failed line, the last one sent, what was applied after the
+/// failure, where to go on. Empty if it did not stop.
 std::string stop_report(StreamResult const& result);
 
 /// The outcomes that occurred, the rate and the time, in one line.

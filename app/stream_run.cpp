@@ -26,7 +26,8 @@ StreamOptions stream_options(Options const& options) {
         ::_exit(128 + signal);
     };
     stream.window_clamped = [](u32 window) {
-        say("nlstream: the window is " + std::to_string(window) + ": the receive buffer that was granted holds no more answers\n");
+        say("nlstream: the window is " + std::to_string(window) +
+            ": the receive buffer that was granted holds no more answers\n");
     };
     return stream;
 }

@@ -13,10 +13,10 @@ namespace nlstream {
 
 /// One line of a batch that holds a command.
 struct BatchLine {
-    u32 begin = 0;         ///< its physical lines in Batch::text
+    u32 begin = 0;  ///< its physical lines in Batch::text
     u32 end = 0;
-    u32 number = 0;        ///< its first physical line, counted from Batch::first_number
-    u32 messages_end = 0;  ///< the batch's messages up to and with this line's
+    u32 number = 0;                   ///< its first physical line, counted from Batch::first_number
+    u32 messages_end = 0;             ///< the batch's messages up to and with this line's
     bool continued = false;           ///< has more than one physical line: its text has to be joined
     bool rejected = false;            ///< has no messages, but an entry in Batch::rejections
     bool goes_on = false;             ///< a later entry is the same line's next part
@@ -30,17 +30,19 @@ struct Rejection {
     Diagnostic why;
 };
 
-/// Some lines and their messages, in order. Batches go round: the encoder fills one, the sender hands it back when every line is settled.
+/// Some lines and their messages, in order. Batches go round: the encoder fills one, the sender hands it back when
+/// every line is settled.
 struct Batch {
-    std::string_view file;    ///< where the lines came from; outlives the batch
-    u64 first_number = 1;     ///< the line that BatchLine::number counts from
-    std::vector<char> text;   ///< what was read; lines are views of it
+    std::string_view file;   ///< where the lines came from; outlives the batch
+    u64 first_number = 1;    ///< the line that BatchLine::number counts from
+    std::vector<char> text;  ///< what was read; lines are views of it
     std::size_t text_size = 0;
     std::vector<BatchLine> lines;
-    MessageBuffer messages;   ///< all requests, nlmsg_seq zero until they are sent
+    MessageBuffer messages;  ///< all requests, nlmsg_seq zero until they are sent
     u32 message_count = 0;
     std::vector<Rejection> rejections;
-    std::vector<std::unique_ptr<OpenFile>> kept;  ///< what the messages name by descriptor: open until every line is settled
+    std::vector<std::unique_ptr<OpenFile>>
+        kept;  ///< what the messages name by descriptor: open until every line is settled
 
     bool settle = false;  ///< the encoder waits for this batch: have it answered even if nothing else would ask
     bool last = false;    ///< nothing follows

@@ -38,7 +38,8 @@ class Looked : public BatchExchange {
 
 }  // namespace
 
-std::string check(std::vector<std::string> const& files, Encoder& encoder, std::function<bool(Batch const&)> const& each) {
+std::string check(std::vector<std::string> const& files, Encoder& encoder,
+                  std::function<bool(Batch const&)> const& each) {
     boost::asio::io_context context(1);
     EncodeStage stage(encoder, false);
     Looked exchange(each);

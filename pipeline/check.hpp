@@ -9,8 +9,9 @@
 
 namespace nlstream {
 
-/// Encodes all lines of `files` and calls `each` for every batch, in order; false from it ends the reading. It must not throw.
-/// Returns "FILE: REASON" when a file could not be read, else nothing.
-std::string check(std::vector<std::string> const& files, Encoder& encoder, std::function<bool(Batch const&)> const& each);
+/// Encodes all lines of `files` and calls `each` for every batch, in order; false from it ends the reading. It must not
+/// throw. Returns "FILE: REASON" when a file could not be read, else nothing.
+std::string check(std::vector<std::string> const& files, Encoder& encoder,
+                  std::function<bool(Batch const&)> const& each);
 
 }  // namespace nlstream

@@ -12,8 +12,9 @@ class EncodeStage {
     enum class Step : u8 {
         out_of_text,  ///< every whole line of the batch is done: hand it on, read more
         full,         ///< the batch holds enough: hand it on, show the rest of the text in another one
-        barrier,      ///< hand the batch on, wait until all is settled, forget its lines, call settled() and go on in the same batch
-        rejected,     ///< the last line was refused and nothing after it shall be encoded
+        barrier,   ///< hand the batch on, wait until all is settled, forget its lines, call settled() and go on in the
+                   ///< same batch
+        rejected,  ///< the last line was refused and nothing after it shall be encoded
     };
 
     /// Requests of one batch, in bytes, from which on it is full.
@@ -29,8 +30,8 @@ class EncodeStage {
     /// this text. Throws what is no matter of one line: std::bad_alloc, std::system_error of a question to the kernel.
     Step encode(Batch& batch, std::size_t& position, bool at_end);
 
-    /// Everything handed on so far has been answered. `last_line_failed`: the last line of the batch did not succeed, so
-    /// that no further part of it may follow.
+    /// Everything handed on so far has been answered. `last_line_failed`: the last line of the batch did not succeed,
+    /// so that no further part of it may follow.
     void settled(bool last_line_failed);
 
   private:

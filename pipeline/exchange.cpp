@@ -12,7 +12,9 @@ void CirculatingBatches::put_aside(std::unique_ptr<Batch> batch) {
 }
 
 BatchExchange::Awaited CirculatingBatches::take() {
-    while (settled_.try_receive([this](boost::system::error_code, std::unique_ptr<Batch> batch) { put_aside(std::move(batch)); })) {}
+    while (settled_.try_receive(
+        [this](boost::system::error_code, std::unique_ptr<Batch> batch) { put_aside(std::move(batch)); })) {
+    }
     if (spare_.empty() && made_ < batches) {
         ++made_;
         spare_.push_back(std::make_unique<Batch>());

@@ -8,18 +8,20 @@
 
 namespace nlstream {
 
-using BatchChannel = boost::asio::experimental::concurrent_channel<void(boost::system::error_code, std::unique_ptr<Batch>)>;
+using BatchChannel =
+    boost::asio::experimental::concurrent_channel<void(boost::system::error_code, std::unique_ptr<Batch>)>;
 
-/// A fixed number of batches that go to the sender through one channel and come back through another, so that memory is bounded
-/// and its pages stay warm. Neither channel can overflow, as each has room for all batches. The end travels in the last batch:
-/// closing a channel would drop what is in it.
+/// A fixed number of batches that go to the sender through one channel and come back through another, so that memory is
+/// bounded and its pages stay warm. Neither channel can overflow, as each has room for all batches. The end travels in
+/// the last batch: closing a channel would drop what is in it.
 class CirculatingBatches : public BatchExchange {
   public:
     /// One that is being sent, one that waits, one that is being filled, and one against hiccups.
     static constexpr std::size_t batches = 4;
 
     /// `taker`: where batches are filled; `sender`: where they are sent.
-    CirculatingBatches(boost::asio::io_context& taker, boost::asio::io_context& sender) : filled_(sender, batches), settled_(taker, batches) {}
+    CirculatingBatches(boost::asio::io_context& taker, boost::asio::io_context& sender)
+        : filled_(sender, batches), settled_(taker, batches) {}
 
     Awaited take() override;
     boost::asio::awaitable<void> give(std::unique_ptr<Batch> batch) override;

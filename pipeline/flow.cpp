@@ -42,7 +42,8 @@ Flow::Step Flow::step() {
 
 /// True when what is in flight has to be settled although it has not asked for an acknowledgement.
 bool Flow::settling_due() const {
-    return window_.credit() == 0 || window_.doubtful() || window_.stopped() || window_.settle_wanted() || too_long_ || input_ended_;
+    return window_.credit() == 0 || window_.doubtful() || window_.stopped() || window_.settle_wanted() || too_long_ ||
+           input_ended_;
 }
 
 void Flow::prepare() {
@@ -61,8 +62,8 @@ void Flow::prepare() {
     message_ = run_.bytes;
 }
 
-/// A message that does nothing, bears the number of the last one and is acknowledged behind it (net/netlink/af_netlink.c,
-/// netlink_rcv_skb(): control messages skip the handler).
+/// A message that does nothing, bears the number of the last one and is acknowledged behind it
+/// (net/netlink/af_netlink.c, netlink_rcv_skb(): control messages skip the handler).
 void Flow::prepare_fence() {
     run_ = {};
     fence_ = {.nlmsg_len = sizeof fence_,

@@ -19,13 +19,13 @@ namespace nlstream {
 ///     poll_input      the same without waiting    -> input(batch or nullptr)
 ///     finished
 ///
-/// The kernel carries out requests inside sendmsg and has put every answer into the receive buffer when that returns: so answers
-/// are drained after each send, and waiting for the socket is the exception.
+/// The kernel carries out requests inside sendmsg and has put every answer into the receive buffer when that returns:
+/// so answers are drained after each send, and waiting for the socket is the exception.
 class Flow {
   public:
     struct Options {
         Window::Options window;
-        u32 coalesce = 64;                       ///< messages per send at the most; at least 1
+        u32 coalesce = 64;  ///< messages per send at the most; at least 1
         AckMode ack = AckMode::last;
         std::size_t max_send_bytes = 32 * 1024;  ///< of one send, but for a single message that is longer
     };

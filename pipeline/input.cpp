@@ -25,7 +25,8 @@ Descriptor& Descriptor::operator=(Descriptor&& other) noexcept {
 int Descriptor::release() { return std::exchange(number_, -1); }
 
 Input::Input(boost::asio::any_io_executor executor, std::string const& path)
-    : owned_(path == "-" ? -1 : ::open(path.c_str(), O_RDONLY | O_CLOEXEC)), number_(path == "-" ? STDIN_FILENO : owned_.get()) {
+    : owned_(path == "-" ? -1 : ::open(path.c_str(), O_RDONLY | O_CLOEXEC)),
+      number_(path == "-" ? STDIN_FILENO : owned_.get()) {
     if (number_ < 0) throw std::system_error(errno, std::generic_category());
     Descriptor epoll(::epoll_create1(EPOLL_CLOEXEC));
     if (epoll.get() < 0) throw std::system_error(errno, std::generic_category());

@@ -41,8 +41,8 @@ class Input {
   private:
     Descriptor owned_;
     int number_;
-    /// An epoll instance that watches the file. Asio waits for that one: it would make the file itself non-blocking, and so
-    /// a terminal's or a pipe's other users, too. Nothing for a regular file, which epoll refuses.
+    /// An epoll instance that watches the file. Asio waits for that one: it would make the file itself non-blocking,
+    /// and so a terminal's or a pipe's other users, too. Nothing for a regular file, which epoll refuses.
     std::optional<boost::asio::posix::stream_descriptor> readiness_;
     bool cancelled_ = false;
 };

@@ -5,8 +5,8 @@
 
 namespace nlstream {
 
-Intake::Intake(boost::asio::any_io_executor executor, std::vector<std::string> const& files, EncodeStage& stage, BatchExchange& exchange,
-               std::function<void()> before_encoding)
+Intake::Intake(boost::asio::any_io_executor executor, std::vector<std::string> const& files, EncodeStage& stage,
+               BatchExchange& exchange, std::function<void()> before_encoding)
     : executor_(std::move(executor)),
       files_(files),
       stage_(stage),

@@ -31,10 +31,10 @@ class Intake {
     /// Bytes asked for with one read.
     static constexpr std::size_t read_size = 64 * 1024;
 
-    /// `files`: paths, "-" for standard input. `before_encoding` is called each time something has been read. `files`, `stage`
-    /// and `exchange` must outlive the intake.
-    Intake(boost::asio::any_io_executor executor, std::vector<std::string> const& files, EncodeStage& stage, BatchExchange& exchange,
-           std::function<void()> before_encoding);
+    /// `files`: paths, "-" for standard input. `before_encoding` is called each time something has been read. `files`,
+    /// `stage` and `exchange` must outlive the intake.
+    Intake(boost::asio::any_io_executor executor, std::vector<std::string> const& files, EncodeStage& stage,
+           BatchExchange& exchange, std::function<void()> before_encoding);
 
     /// Reads all files; the last batch handed on is marked `last`. What kept a file from being read is in failure().
     boost::asio::awaitable<void> run();

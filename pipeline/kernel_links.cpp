@@ -48,7 +48,8 @@ Link read_link(nlmsghdr const& message) {
             if (detail == IFLA_INFO_KIND) link.kind = text_of(value);
             if (detail != IFLA_INFO_DATA || link.kind != "vrf") return;
             for_each_attribute(value, [&](u16 vrf, auto table) {
-                if (vrf == IFLA_VRF_TABLE && table.size() == sizeof link.vrf_table) std::memcpy(&link.vrf_table, table.data(), table.size());
+                if (vrf == IFLA_VRF_TABLE && table.size() == sizeof link.vrf_table)
+                    std::memcpy(&link.vrf_table, table.data(), table.size());
             });
         });
     });
@@ -102,7 +103,8 @@ std::span<std::byte const> KernelLinks::receive(Descriptor const& socket) {
     }
 }
 
-/// Ends the question and returns the first answer to it, valid until the next receive(); nullptr if there is no such thing.
+/// Ends the question and returns the first answer to it, valid until the next receive(); nullptr if there is no such
+/// thing.
 nlmsghdr const* KernelLinks::ask(Descriptor const& socket, MessageBuffer& question) {
     question.head().nlmsg_seq = ++sequence_;
     question.end();
@@ -110,11 +112,13 @@ nlmsghdr const* KernelLinks::ask(Descriptor const& socket, MessageBuffer& questi
     for (;;) {
         auto const answer = receive(socket);
         auto const& message = *reinterpret_cast<nlmsghdr const*>(answer.data());
-        if (answer.size() < sizeof message || message.nlmsg_len > answer.size() || message.nlmsg_seq != sequence_) continue;
+        if (answer.size() < sizeof message || message.nlmsg_len > answer.size() || message.nlmsg_seq != sequence_)
+            continue;
         if (message.nlmsg_type != NLMSG_ERROR) return &message;
         errno = error_of(message);
         if (errno == 0) return &message;
-        // EINVAL, ERANGE: a name that cannot be a link's, a file that is no namespace. EPERM, EEXIST: a number that cannot be given.
+        // EINVAL, ERANGE: a name that cannot be a link's, a file that is no namespace. EPERM, EEXIST: a number that
+        // cannot be given.
         if (errno == ENODEV || errno == EINVAL || errno == ERANGE || errno == EPERM || errno == EEXIST) return nullptr;
         fail("cannot ask the kernel");
     }

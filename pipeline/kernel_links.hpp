@@ -10,8 +10,8 @@
 
 namespace nlstream {
 
-/// Asks the kernel over a socket of its own, and hears of links that others change over a second one. Belongs to the network
-/// namespace of the thread that made it. Used by one thread.
+/// Asks the kernel over a socket of its own, and hears of links that others change over a second one. Belongs to the
+/// network namespace of the thread that made it. Used by one thread.
 class KernelLinks : public Kernel {
   public:
     enum class Mode : u8 {
@@ -28,7 +28,8 @@ class KernelLinks : public Kernel {
     /// Tells the cache of what has changed meanwhile. Does not wait.
     void poll_changes();
 
-    // Each throws std::system_error when the kernel cannot be asked, BarrierNeeded when the stream has touched links since it was settled last.
+    // Each throws std::system_error when the kernel cannot be asked, BarrierNeeded when the stream has touched links
+    // since it was settled last.
     std::optional<Link> link(std::string_view name) override;
     std::optional<Link> link(u32 index) override;
     std::optional<std::vector<std::byte>> link_options(u32 index) override;

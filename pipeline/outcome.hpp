@@ -39,11 +39,11 @@ class Tally {
 struct Ending {
     Outcome outcome = Outcome::failed;
     std::string_view file;
-    u64 number = 0;                     ///< the line's first physical line
-    std::string_view raw;               ///< its physical lines
-    bool continued = false;             ///< more than one
-    u32 message = 0;                    ///< failed: which of the line's messages was refused, from 0
-    Answer const* answer = nullptr;     ///< failed: what the kernel said
+    u64 number = 0;                        ///< the line's first physical line
+    std::string_view raw;                  ///< its physical lines
+    bool continued = false;                ///< more than one
+    u32 message = 0;                       ///< failed: which of the line's messages was refused, from 0
+    Answer const* answer = nullptr;        ///< failed: what the kernel said
     Rejection const* rejection = nullptr;  ///< rejected: what is wrong with it
 };
 

@@ -13,8 +13,8 @@
 namespace nlstream {
 namespace {
 
-/// An answer's charge grows by steps (slabs of the kernel's allocator) with its texts. The longest answers fit the step after
-/// that of the shortest, which is less than twice as much.
+/// An answer's charge grows by steps (slabs of the kernel's allocator) with its texts. The longest answers fit the step
+/// after that of the shortest, which is less than twice as much.
 constexpr u32 longest_to_shortest_answer = 2;
 /// One answer more than the window has messages: a fence's.
 constexpr u32 spare_answers = 1;
@@ -62,7 +62,8 @@ u32 RequestSocket::option(int name) const {
     return static_cast<u32>(value);
 }
 
-/// Sends a request that changes nothing; returns what its answer takes of the receive buffer, and sets `error` to what it says.
+/// Sends a request that changes nothing; returns what its answer takes of the receive buffer, and sets `error` to what
+/// it says.
 u32 RequestSocket::probe(std::span<std::byte const> request, int& error) {
     if ((errno = send(request)) != 0) fail("cannot send to the kernel");
     pollfd ready{.fd = socket_.get(), .events = POLLIN, .revents = 0};
@@ -70,7 +71,8 @@ u32 RequestSocket::probe(std::span<std::byte const> request, int& error) {
         if (errno != EINTR) fail("no answer from the kernel");
     std::array<u32, SK_MEMINFO_VARS> memory{};
     socklen_t size = sizeof memory;
-    if (::getsockopt(socket_.get(), SOL_SOCKET, SO_MEMINFO, memory.data(), &size) < 0) fail("the netlink socket's buffers");
+    if (::getsockopt(socket_.get(), SOL_SOCKET, SO_MEMINFO, memory.data(), &size) < 0)
+        fail("the netlink socket's buffers");
     receive([&](std::span<std::byte const> bytes) {
         for_each_message(bytes, [&](nlmsghdr const& message) {
             if (auto const* body = body_of<nlmsgerr>(message)) error = -body->error;
@@ -88,7 +90,8 @@ RequestSocket::Limits RequestSocket::prepare(u32 window) {
     } request{{sizeof request, NLMSG_NOOP, NLM_F_REQUEST | NLM_F_ACK, 0, 0}, AF_UNSPEC};
     auto const bytes = std::as_bytes(std::span(&request, 1));
     auto charge = probe(bytes, error);
-    // Too short to be carried out, but the right to do so is asked for first (net/core/rtnetlink.c, rtnetlink_rcv_msg()).
+    // Too short to be carried out, but the right to do so is asked for first (net/core/rtnetlink.c,
+    // rtnetlink_rcv_msg()).
     request.head.nlmsg_type = RTM_DELNEIGH;
     charge = std::max(charge, probe(bytes, error));
     limits.privileged = error != EPERM;
@@ -103,7 +106,8 @@ RequestSocket::Limits RequestSocket::prepare(u32 window) {
         if (::setsockopt(socket_.get(), SOL_SOCKET, SO_SNDBUFFORCE, &half, sizeof half) < 0)
             ::setsockopt(socket_.get(), SOL_SOCKET, SO_SNDBUF, &half, sizeof half);
     limits.receive_buffer = option(SO_RCVBUF);
-    auto const answers = limits.answer_charge > 0 ? limits.receive_buffer / limits.answer_charge : window + spare_answers;
+    auto const answers =
+        limits.answer_charge > 0 ? limits.receive_buffer / limits.answer_charge : window + spare_answers;
     limits.window = std::min(window, std::max(answers, 1 + spare_answers) - spare_answers);
     limits.max_send_bytes = option(SO_SNDBUF) - send_overhead;
     return limits;

@@ -19,7 +19,7 @@ class RequestSocket {
     RequestSocket();
 
     struct Limits {
-        u32 window = 0;                  ///< messages in flight whose answers fit the receive buffer, even if all are refused
+        u32 window = 0;  ///< messages in flight whose answers fit the receive buffer, even if all are refused
         std::size_t max_send_bytes = 0;  ///< what one send may carry
         u32 receive_buffer = 0;          ///< granted, in the kernel's count
         u32 answer_charge = 0;           ///< what one answer is taken to use of it

@@ -9,8 +9,10 @@ Diagnostic SecondLook::explain(std::string_view text, u32 message, Answer const&
     messages_.clear();
     try {
         auto const encoded = encoder_.encode(text, messages_, &trail);
-        // The trail is of the last message. Another length means that the line reads differently now, without the links it named.
-        if (message + 1 == encoded.messages && messages_.message().size() == answer.request_length) return nlstream::explain(answer, &trail);
+        // The trail is of the last message. Another length means that the line reads differently now, without the links
+        // it named.
+        if (message + 1 == encoded.messages && messages_.message().size() == answer.request_length)
+            return nlstream::explain(answer, &trail);
     } catch (Diagnostic const&) {
     } catch (BarrierNeeded const&) {
     }

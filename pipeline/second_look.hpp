@@ -20,9 +20,13 @@ class SecondLook {
   private:
     class AnyLink : public Kernel {
       public:
-        std::optional<Link> link(std::string_view name) override { return Link{.index = 1, .name = std::string(name), .kind = "vrf"}; }
+        std::optional<Link> link(std::string_view name) override {
+            return Link{.index = 1, .name = std::string(name), .kind = "vrf"};
+        }
         std::optional<Link> link(u32 index) override { return Link{.index = index, .name = "any", .kind = "vrf"}; }
-        std::optional<std::vector<std::byte>> link_options(u32) override { return std::optional<std::vector<std::byte>>(std::in_place); }
+        std::optional<std::vector<std::byte>> link_options(u32) override {
+            return std::optional<std::vector<std::byte>>(std::in_place);
+        }
         void dump(std::span<std::byte const>, std::function<void(nlmsghdr const&)> const&) override {}
         std::optional<s32> namespace_id(OpenFile const&, OpenFile const*) override { return 0; }
         std::optional<u32> link_in(s32, OpenFile const*, std::string_view) override { return 1; }

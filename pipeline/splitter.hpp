@@ -18,8 +18,9 @@ enum class Defect : u8 {
 /// One line of a batch with its continuations joined. The views are valid until the next call of Splitter::next().
 struct LogicalLine {
     std::string_view text;  ///< what it says; a view of `raw` unless it is continued
-    std::string_view raw;   ///< its physical lines as they stood, without the last newline; only the beginning if too long
-    u64 number = 0;         ///< its first physical line, from 1
+    std::string_view
+        raw;         ///< its physical lines as they stood, without the last newline; only the beginning if too long
+    u64 number = 0;  ///< its first physical line, from 1
     Defect defect = Defect::none;
 };
 
@@ -84,9 +85,9 @@ class Splitter {
     // Of a line that needs to be read character by character, because it is continued or too long.
     bool careful_ = false;
     bool too_long_ = false;
-    u64 more_lines_ = 0;          ///< physical lines before the one being read
-    std::size_t begin_ = 0;       ///< where the physical line being read begins in `rest`
-    std::size_t backslash_ = 0;   ///< where the last backslash stands in `rest`
+    u64 more_lines_ = 0;         ///< physical lines before the one being read
+    std::size_t begin_ = 0;      ///< where the physical line being read begins in `rest`
+    std::size_t backslash_ = 0;  ///< where the last backslash stands in `rest`
     Tail tail_ = Tail::other;
     Place place_, before_backslash_;
     std::string joined_;

@@ -1,5 +1,6 @@
 #include "pipeline/stream.hpp"
 
+#include <atomic>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
 #include <boost/asio/post.hpp>
@@ -7,7 +8,6 @@
 #include <boost/asio/signal_set.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/use_awaitable.hpp>
-#include <atomic>
 #include <chrono>
 #include <csignal>
 #include <exception>
@@ -23,7 +23,8 @@ namespace {
 
 namespace asio = boost::asio;
 
-/// Reads, splits and encodes, on a thread of its own. Signals arrive here, too: the other thread may spend long in the kernel.
+/// Reads, splits and encodes, on a thread of its own. Signals arrive here, too: the other thread may spend long in the
+/// kernel.
 class TakingSide {
   public:
     TakingSide(StreamOptions const& options, Files& files, asio::io_context& sender, std::atomic<bool>& stop)
@@ -56,7 +57,9 @@ class TakingSide {
         context_.run();
     }
     // From the other thread.
-    void cancel() { asio::post(context_, [this] { intake_.cancel(); }); }
+    void cancel() {
+        asio::post(context_, [this] { intake_.cancel(); });
+    }
     void finish() { context_.stop(); }
 
     /// Throws what made the intake end. After run().
@@ -106,7 +109,8 @@ class SendingSide {
             switch (flow_.step()) {
                 case Flow::Step::send: flow_.send_done(socket_.send(flow_.message())); break;
                 case Flow::Step::receive:
-                    flow_.receive_done(socket_.receive([this](std::span<std::byte const> datagram) { flow_.received(datagram); }));
+                    flow_.receive_done(
+                        socket_.receive([this](std::span<std::byte const> datagram) { flow_.received(datagram); }));
                     break;
                 case Flow::Step::wait_readable: co_await wait(asio::posix::descriptor_base::wait_read); break;
                 case Flow::Step::wait_writable: co_await wait(asio::posix::descriptor_base::wait_write); break;
@@ -117,7 +121,9 @@ class SendingSide {
                 }
                 case Flow::Step::input: flow_.input(co_await filled.async_receive(asio::use_awaitable)); break;
                 case Flow::Step::poll_input:
-                    filled.try_receive([this](boost::system::error_code, std::unique_ptr<Batch> batch) { flow_.input(std::move(batch)); });
+                    filled.try_receive([this](boost::system::error_code, std::unique_ptr<Batch> batch) {
+                        flow_.input(std::move(batch));
+                    });
                     break;
                 case Flow::Step::finished: co_return;
             }

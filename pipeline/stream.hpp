@@ -12,11 +12,12 @@ namespace nlstream {
 struct StreamOptions {
     std::vector<std::string> files;  ///< "-": standard input
     Encoder::Options encoder;
-    u32 window = 256;    ///< messages in flight at the most; clamped to what the receive buffer holds
-    u32 coalesce = 64;   ///< messages per send at the most
+    u32 window = 256;   ///< messages in flight at the most; clamped to what the receive buffer holds
+    u32 coalesce = 64;  ///< messages per send at the most
     AckMode ack = AckMode::last;
     bool stop_at_failure = true;
-    /// Called on a second SIGINT, SIGTERM or SIGHUP, on another thread than the one that called stream(); not expected to return.
+    /// Called on a second SIGINT, SIGTERM or SIGHUP, on another thread than the one that called stream(); not expected
+    /// to return.
     std::function<void(int signal)> leave_at_once;
     /// Called once before anything is read, with what the socket was granted.
     std::function<void(u32 window)> window_clamped;
@@ -27,9 +28,9 @@ struct StreamResult {
     Account account;
     Flow::Counters counters;
     bool stopped = false;
-    int signal = 0;            ///< that ended the reading; 0: none
-    std::string input_failure; ///< why a file could not be read to its end
-    std::string kernel_failure;///< why nothing more could be sent or heard
+    int signal = 0;              ///< that ended the reading; 0: none
+    std::string input_failure;   ///< why a file could not be read to its end
+    std::string kernel_failure;  ///< why nothing more could be sent or heard
 };
 
 /// Streams all lines to the kernel of the calling thread's network namespace. `files` and `listener` are used by

@@ -47,7 +47,9 @@ std::vector<std::string> SystemFiles::list(std::string const& path) {
     return names;
 }
 
-std::unique_ptr<OpenFile> SystemFiles::open(std::string const& path) { return own(::open(path.c_str(), O_RDONLY | O_CLOEXEC)); }
+std::unique_ptr<OpenFile> SystemFiles::open(std::string const& path) {
+    return own(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+}
 
 std::unique_ptr<OpenFile> SystemFiles::open_pinned_program(std::string const& path) {
     bpf_attr request{};

@@ -33,7 +33,9 @@ TableKernel::TableKernel(std::string_view table) {
         if (fields[2] != "-") link.kind = fields[2];
         bool const good = read_number(fields[0], link.index) && link.index > 0 && !link.name.empty() &&
                           (fields[3].empty() || fields[3] == "-" || read_number(fields[3], link.vrf_table));
-        if (!good) throw std::runtime_error("row " + std::to_string(row) + ": expected ifindex, name, kind and vrf-table between tabs");
+        if (!good)
+            throw std::runtime_error("row " + std::to_string(row) +
+                                     ": expected ifindex, name, kind and vrf-table between tabs");
         links_.push_back(std::move(link));
     }
 }

@@ -7,8 +7,8 @@
 
 namespace nlstream {
 
-/// Answers from rows "ifindex TAB name TAB kind TAB vrf-table"; "-" or nothing is no kind; what follows the name may be left out;
-/// lines that start with # and blank lines are passed over. Every link has an address of six bytes.
+/// Answers from rows "ifindex TAB name TAB kind TAB vrf-table"; "-" or nothing is no kind; what follows the name may be
+/// left out; lines that start with # and blank lines are passed over. Every link has an address of six bytes.
 class TableKernel : public Kernel {
   public:
     /// Throws std::runtime_error that names the row which cannot be read.

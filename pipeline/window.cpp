@@ -60,7 +60,8 @@ Window::Run Window::ready(u32 messages, std::size_t bytes) {
     if (!has_ready()) return {};
     auto& batch = sending();
     auto end = batch.message_count;
-    if (options_.stop_at_failure && !batch.rejections.empty()) end = batch.lines[batch.rejections.front().line].messages_end;
+    if (options_.stop_at_failure && !batch.rejections.empty())
+        end = batch.lines[batch.rejections.front().line].messages_end;
     // A line that was begun is finished even after a stop: half of it says nothing that a report could name.
     if (stopped_) end = batch.lines[send_line_].messages_end;
     auto const most = std::min({messages, credit(), end - send_message_});
@@ -153,7 +154,8 @@ void Window::end_lines() {
     while (!batches_.empty()) {
         auto& batch = *batches_.front();
         auto const reached = send_batch_ == 0 ? send_line_ : static_cast<u32>(batch.lines.size());
-        while (front_line_ < reached && batch.lines[front_line_].messages_end <= front_message_) end_line(batch, front_line_++);
+        while (front_line_ < reached && batch.lines[front_line_].messages_end <= front_message_)
+            end_line(batch, front_line_++);
         if (send_batch_ == 0 || front_line_ < batch.lines.size()) return;
         retire_front();
     }
@@ -177,7 +179,8 @@ void Window::end_line(Batch& batch, u32 index) {
 }
 
 void Window::note_failure(Batch const& batch, u32 index) {
-    if (!account_.first_failure) account_.first_failure = Place{batch.file, batch.first_number + batch.lines[index].number};
+    if (!account_.first_failure)
+        account_.first_failure = Place{batch.file, batch.first_number + batch.lines[index].number};
     if (options_.stop_at_failure) stopped_ = true;
 }
 

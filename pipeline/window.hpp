@@ -11,17 +11,17 @@ namespace nlstream {
 
 /// Follows batches from being ready to being settled, message by message.
 ///
-/// Messages are numbered through in the order of the lines, whether or not they are sent; the number, cut to 32 bits, is the sequence
-/// number. The kernel answers in the order it was asked, so an answer settles every message before its own: two
-/// positions in the line of batches, "sent" and "settled", are all there is to keep. Nothing is stored per message, and a line that
-/// was applied costs a comparison.
+/// Messages are numbered through in the order of the lines, whether or not they are sent; the number, cut to 32 bits,
+/// is the sequence number. The kernel answers in the order it was asked, so an answer settles every message before its
+/// own: two positions in the line of batches, "sent" and "settled", are all there is to keep. Nothing is stored per
+/// message, and a line that was applied costs a comparison.
 ///
 /// After an overrun (ENOBUFS from recv: answers were dropped) what is in flight is doubtful: only an answer to the
 /// very message tells what became of it, and the rest ends as unknown.
 class Window {
   public:
     struct Options {
-        u32 limit = 256;             ///< the most messages in flight; at least 1
+        u32 limit = 256;  ///< the most messages in flight; at least 1
         bool stop_at_failure = true;
         u32 first_sequence = 1;
     };
@@ -37,7 +37,8 @@ class Window {
         std::span<std::byte> bytes;
         u32 messages = 0;
     };
-    /// The longest run within the limit, `messages` and `bytes` (but at least one message, if there is credit). Empty: nothing to send now.
+    /// The longest run within the limit, `messages` and `bytes` (but at least one message, if there is credit). Empty:
+    /// nothing to send now.
     Run ready(u32 messages, std::size_t bytes);
     /// The sequence number for the first message of the run.
     u32 next_sequence() const { return sequence(sent_ + 1); }
@@ -47,7 +48,9 @@ class Window {
     /// The sequence number of the message sent last: what a fence bears.
     u32 last_sequence() const { return sequence(sent_); }
     /// True when the message with this sequence number, or one sent after it, is in flight.
-    bool in_flight(u32 sequence_number) const { return distance(sequence_number) <= in_flight() && distance(sequence_number) > 0; }
+    bool in_flight(u32 sequence_number) const {
+        return distance(sequence_number) <= in_flight() && distance(sequence_number) > 0;
+    }
 
     // Answers. One that is for nothing in flight is passed over.
     void acknowledged(u32 sequence_number);
@@ -110,8 +113,8 @@ class Window {
 
     // Where sending stands.
     std::size_t send_batch_ = 0;
-    u32 send_line_ = 0;      ///< the first line not wholly sent
-    u32 send_message_ = 0;   ///< messages of the batch sent
+    u32 send_line_ = 0;     ///< the first line not wholly sent
+    u32 send_message_ = 0;  ///< messages of the batch sent
     u32 send_byte_ = 0;
     // Where settling stands: in the first batch.
     u32 front_line_ = 0;

@@ -30,7 +30,11 @@ Batch some_lines() {
 }
 
 std::string message(char const* value) {
-    return "2400000018000500" "0000000000000000" "020000000000000000000000" "05000f00" + std::string(value) + "000000";
+    return "2400000018000500"
+           "0000000000000000"
+           "020000000000000000000000"
+           "05000f00" +
+           std::string(value) + "000000";
 }
 
 }  // namespace
@@ -38,7 +42,8 @@ std::string message(char const* value) {
 BOOST_AUTO_TEST_CASE(hexadecimal) {
     std::string out;
     emit(some_lines(), Emit::hex, out);
-    BOOST_CHECK_EQUAL(out, "9\t" + message("00") + "\n10\t" + message("01") + "\n12\t" + message("02") + ";" + message("03") + "\n");
+    BOOST_CHECK_EQUAL(
+        out, "9\t" + message("00") + "\n10\t" + message("01") + "\n12\t" + message("02") + ";" + message("03") + "\n");
 }
 
 BOOST_AUTO_TEST_CASE(text) {

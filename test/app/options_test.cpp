@@ -33,7 +33,8 @@ BOOST_AUTO_TEST_CASE(without_any_standard_input_is_streamed) {
 }
 
 BOOST_AUTO_TEST_CASE(short_and_long) {
-    auto const options = read({"-w", "7", "--coalesce=3", "--ack", "each", "-f", "-n", "red", "-q", "--syntax", "tc", "one", "-b", "two", "--batch", "three"});
+    auto const options = read({"-w", "7", "--coalesce=3", "--ack", "each", "-f", "-n", "red", "-q", "--syntax", "tc",
+                               "one", "-b", "two", "--batch", "three"});
     BOOST_CHECK_EQUAL(*options.window, 7);
     BOOST_CHECK_EQUAL(*options.coalesce, 3);
     BOOST_CHECK(*options.ack == AckMode::each);
@@ -68,6 +69,7 @@ BOOST_AUTO_TEST_CASE(what_makes_no_sense_is_refused) {
 BOOST_AUTO_TEST_CASE(questions_are_answered) {
     BOOST_CHECK(read({"--version"}).answer.starts_with("nlstream 0."));
     auto const help = read({"--help"}).answer;
-    for (char const* word : {"--window", "--coalesce", "--ack", "--force", "--netns", "--check", "--emit", "--links", "--batch", "--syntax", "--family", "--quiet"})
+    for (char const* word : {"--window", "--coalesce", "--ack", "--force", "--netns", "--check", "--emit", "--links",
+                             "--batch", "--syntax", "--family", "--quiet"})
         BOOST_CHECK_MESSAGE(help.find(word) != std::string::npos, word);
 }

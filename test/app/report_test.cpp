@@ -16,7 +16,12 @@ struct World {
     Report report{files, {.tool = Tool::any, .family = 0}};
 
     std::string failed(std::string_view line, Answer answer, bool continued = false) {
-        return report.text({.outcome = Outcome::failed, .file = "rules.ip", .number = 12, .raw = line, .continued = continued, .answer = &answer});
+        return report.text({.outcome = Outcome::failed,
+                            .file = "rules.ip",
+                            .number = 12,
+                            .raw = line,
+                            .continued = continued,
+                            .answer = &answer});
     }
 };
 
@@ -73,40 +78,47 @@ BOOST_AUTO_TEST_CASE(no_word_is_blamed_when_the_line_encodes_to_another_length_n
 }
 
 BOOST_AUTO_TEST_CASE(a_continued_line_is_shown_joined_under_its_first_number) {
-    BOOST_CHECK_EQUAL(World().failed("route add 10.0.0.1 \\\n  dev lo", refusal(ENETUNREACH, "Nexthop has invalid gateway"), true),
-                      "error: the kernel refused: Nexthop has invalid gateway (ENETUNREACH)\n"
-                      "  --> rules.ip:12\n"
-                      "   |\n"
-                      "12 | route add 10.0.0.1   dev lo\n"
-                      "\n");
+    BOOST_CHECK_EQUAL(
+        World().failed("route add 10.0.0.1 \\\n  dev lo", refusal(ENETUNREACH, "Nexthop has invalid gateway"), true),
+        "error: the kernel refused: Nexthop has invalid gateway (ENETUNREACH)\n"
+        "  --> rules.ip:12\n"
+        "   |\n"
+        "12 | route add 10.0.0.1   dev lo\n"
+        "\n");
 }
 
 BOOST_AUTO_TEST_CASE(a_lost_answer) {
     World world;
-    BOOST_CHECK_EQUAL(world.report.text({.outcome = Outcome::unknown, .file = "-", .number = 3, .raw = "link set lo up"}),
-                      "error: the kernel's answer was lost: whether the line was applied is unknown\n"
-                      " --> <stdin>:3\n"
-                      "  |\n"
-                      "3 | link set lo up\n"
-                      "\n");
+    BOOST_CHECK_EQUAL(
+        world.report.text({.outcome = Outcome::unknown, .file = "-", .number = 3, .raw = "link set lo up"}),
+        "error: the kernel's answer was lost: whether the line was applied is unknown\n"
+        " --> <stdin>:3\n"
+        "  |\n"
+        "3 | link set lo up\n"
+        "\n");
 }
 
 BOOST_AUTO_TEST_CASE(a_rejection) {
     World world;
-    Rejection const rejection{0, "route add 10.0.0.1 dve lo", {"unknown keyword \"dve\"", {19, 22}, {}, "did you mean \"dev\"?", code::unknown_word}};
-    BOOST_CHECK_EQUAL(world.report.text({.outcome = Outcome::rejected, .file = "-", .number = 3, .raw = "not used", .rejection = &rejection}),
-                      "error: unknown keyword \"dve\"\n"
-                      " --> <stdin>:3:20\n"
-                      "  |\n"
-                      "3 | route add 10.0.0.1 dve lo\n"
-                      "  |                    ^^^\n"
-                      "  = help: did you mean \"dev\"?\n"
-                      "\n");
+    Rejection const rejection{0,
+                              "route add 10.0.0.1 dve lo",
+                              {"unknown keyword \"dve\"", {19, 22}, {}, "did you mean \"dev\"?", code::unknown_word}};
+    BOOST_CHECK_EQUAL(
+        world.report.text(
+            {.outcome = Outcome::rejected, .file = "-", .number = 3, .raw = "not used", .rejection = &rejection}),
+        "error: unknown keyword \"dve\"\n"
+        " --> <stdin>:3:20\n"
+        "  |\n"
+        "3 | route add 10.0.0.1 dve lo\n"
+        "  |                    ^^^\n"
+        "  = help: did you mean \"dev\"?\n"
+        "\n");
 }
 
 BOOST_AUTO_TEST_CASE(lines_that_were_not_sent_are_only_counted) {
     World world;
-    BOOST_CHECK_EQUAL(world.report.text({.outcome = Outcome::unsent, .file = "-", .number = 3, .raw = "link set lo up"}), "");
+    BOOST_CHECK_EQUAL(
+        world.report.text({.outcome = Outcome::unsent, .file = "-", .number = 3, .raw = "link set lo up"}), "");
 }
 
 BOOST_AUTO_TEST_CASE(what_a_stop_leaves_behind) {
@@ -147,7 +159,8 @@ BOOST_AUTO_TEST_CASE(sums) {
     auto all = result(10, 2, 3);
     all.account.lines[Outcome::rejected] = 1;
     all.account.lines[Outcome::unknown] = 4;
-    BOOST_CHECK_EQUAL(summary(all, 2), "20 lines: 10 applied, 2 failed, 1 rejected, 3 not sent, 4 unknown; 10 lines/s, 2.000 s\n");
+    BOOST_CHECK_EQUAL(summary(all, 2),
+                      "20 lines: 10 applied, 2 failed, 1 rejected, 3 not sent, 4 unknown; 10 lines/s, 2.000 s\n");
 }
 
 BOOST_AUTO_TEST_CASE(exit_statuses) {

@@ -26,8 +26,8 @@ struct World {
     std::string check(std::vector<std::string> const& paths, std::size_t most = 1'000'000) {
         return nlstream::check(paths, encoder, [&](Batch const& batch) {
             for (auto const& line : batch.lines)
-                lines.push_back(std::string(batch.file.substr(batch.file.rfind('/') + 1)) + ':' + std::to_string(batch.first_number + line.number) +
-                                (line.rejected ? " bad" : ""));
+                lines.push_back(std::string(batch.file.substr(batch.file.rfind('/') + 1)) + ':' +
+                                std::to_string(batch.first_number + line.number) + (line.rejected ? " bad" : ""));
             return lines.size() < most;
         });
     }
@@ -35,7 +35,8 @@ struct World {
 
 struct TemporaryFile {
     std::string path;
-    explicit TemporaryFile(std::string const& name, std::string_view text) : path(std::filesystem::temp_directory_path() / ("nlstream-" + std::to_string(::getpid()) + '-' + name)) {
+    explicit TemporaryFile(std::string const& name, std::string_view text)
+        : path(std::filesystem::temp_directory_path() / ("nlstream-" + std::to_string(::getpid()) + '-' + name)) {
         std::ofstream(path, std::ios::binary) << text;
     }
     ~TemporaryFile() { std::filesystem::remove(path); }
@@ -47,7 +48,8 @@ constexpr std::string_view route = "route add 10.0.0.1 dev eth0\n";
 }  // namespace
 
 BOOST_AUTO_TEST_CASE(files_are_read_in_order_and_named) {
-    TemporaryFile const one("one", "route add 10.0.0.1 dev eth0\n\nroute add nonsense"), two("two", route), empty("empty", "");
+    TemporaryFile const one("one", "route add 10.0.0.1 dev eth0\n\nroute add nonsense"), two("two", route),
+        empty("empty", "");
     World world;
     BOOST_CHECK_EQUAL(world.check({one.path, empty.path, two.path}), "");
     BOOST_CHECK((world.lines == std::vector<std::string>{one.name() + ":1", one.name() + ":3 bad", two.name() + ":1"}));
@@ -56,7 +58,8 @@ BOOST_AUTO_TEST_CASE(files_are_read_in_order_and_named) {
 BOOST_AUTO_TEST_CASE(a_file_that_is_not_there_ends_the_reading) {
     TemporaryFile const one("one", route);
     World world;
-    BOOST_CHECK_EQUAL(world.check({one.path, "/nonexistent/file", one.path}), "/nonexistent/file: No such file or directory");
+    BOOST_CHECK_EQUAL(world.check({one.path, "/nonexistent/file", one.path}),
+                      "/nonexistent/file: No such file or directory");
     BOOST_CHECK_EQUAL(world.lines.size(), 1);
 }
 
@@ -89,7 +92,8 @@ BOOST_AUTO_TEST_CASE(a_pipe_may_be_cut_anywhere) {
             for (int i = 0; i < 50; ++i) text += route;
             text.pop_back();
             for (std::size_t at = 0; at < text.size(); at += 11) {
-                if (::write(write_end, text.data() + at, std::min<std::size_t>(11, text.size() - at)) < 0) std::perror("write");
+                if (::write(write_end, text.data() + at, std::min<std::size_t>(11, text.size() - at)) < 0)
+                    std::perror("write");
                 if (at % 7 == 0) std::this_thread::sleep_for(std::chrono::milliseconds(1));
             }
             ::close(write_end);

@@ -62,7 +62,9 @@ BOOST_AUTO_TEST_CASE(only_lines_with_commands_are_kept) {
 }
 
 BOOST_AUTO_TEST_CASE(a_bad_line_ends_the_encoding_or_not) {
-    constexpr std::string_view text = "route add 10.0.0.1 dev eth0\nroute add nonsense\nroute add 10.0.0.2 dev nowhere\nroute add 10.0.0.3 dev eth0\n";
+    constexpr std::string_view text =
+        "route add 10.0.0.1 dev eth0\nroute add nonsense\nroute add 10.0.0.2 dev nowhere\nroute add 10.0.0.3 dev "
+        "eth0\n";
     World stopping;
     EncodeStage stop(stopping.encoder, true);
     stopping.show(text);

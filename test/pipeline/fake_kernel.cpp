@@ -65,7 +65,8 @@ void FakeKernel::answer(nlmsghdr const& request, int error) {
     struct {
         nlmsghdr head;
         nlmsgerr error;
-    } const message{{sizeof(nlmsghdr) + sizeof(nlmsgerr), NLMSG_ERROR, NLM_F_CAPPED, request.nlmsg_seq, 0}, {-error, request}};
+    } const message{{sizeof(nlmsghdr) + sizeof(nlmsgerr), NLMSG_ERROR, NLM_F_CAPPED, request.nlmsg_seq, 0},
+                    {-error, request}};
     auto const bytes = std::as_bytes(std::span(&message, 1));
     std::vector<std::byte> answer(bytes.begin(), bytes.end());
     if (late)
@@ -130,8 +131,8 @@ void FakeKernel::wait() {
     if (answers_.empty() && !overrun_) throw std::runtime_error("waits for an answer that will never come");
 }
 
-Run drive(Flow& flow, FakeKernel& kernel, std::deque<std::unique_ptr<Batch>> input, std::function<bool()> const& arrives,
-          std::function<void(u32 step)> const& before_step) {
+Run drive(Flow& flow, FakeKernel& kernel, std::deque<std::unique_ptr<Batch>> input,
+          std::function<bool()> const& arrives, std::function<void(u32 step)> const& before_step) {
     Run run;
     auto const next = [&] {
         if (input.empty()) throw std::runtime_error("asks for a batch after the last one");
@@ -146,7 +147,9 @@ Run drive(Flow& flow, FakeKernel& kernel, std::deque<std::unique_ptr<Batch>> inp
         if (++run.steps > 1'000'000) throw std::runtime_error("comes to no end");
         switch (step) {
             case Flow::Step::send: flow.send_done(kernel.send(flow.message())); break;
-            case Flow::Step::receive: flow.receive_done(kernel.receive([&](auto bytes) { flow.received(bytes); })); break;
+            case Flow::Step::receive:
+                flow.receive_done(kernel.receive([&](auto bytes) { flow.received(bytes); }));
+                break;
             case Flow::Step::wait_readable: kernel.wait(); break;
             case Flow::Step::wait_writable: break;
             case Flow::Step::pause: break;

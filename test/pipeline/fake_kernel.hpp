@@ -1,5 +1,5 @@
-// A kernel that is one function from request to errno, behind a socket that misbehaves as told; and a driver that does what a
-// Flow says, against it.
+// A kernel that is one function from request to errno, behind a socket that misbehaves as told; and a driver that does
+// what a Flow says, against it.
 #pragma once
 #include <deque>
 #include <functional>
@@ -49,7 +49,8 @@ class FakeKernel {
     /// What the next send, or receive, fails with before it does anything; 0: nothing.
     std::function<int()> send_fault = [] { return 0; };
     std::function<int()> receive_fault = [] { return 0; };
-    /// How many answers the receive buffer holds. One more is dropped, and so are all after it until the buffer is empty.
+    /// How many answers the receive buffer holds. One more is dropped, and so are all after it until the buffer is
+    /// empty.
     std::size_t capacity = 1'000'000;
     /// Answers reach the receive buffer only when one waits for them.
     bool late = false;
@@ -89,7 +90,8 @@ struct Endings : Listener {
         u32 message = 0;
         friend bool operator==(Ended const&, Ended const&) = default;
         friend std::ostream& operator<<(std::ostream& out, Ended const& e) {
-            return out << "line " << e.number << ": outcome " << static_cast<int>(e.outcome) << ", error " << e.error << ", message " << e.message;
+            return out << "line " << e.number << ": outcome " << static_cast<int>(e.outcome) << ", error " << e.error
+                       << ", message " << e.message;
         }
     };
     std::vector<Ended> all;
@@ -104,9 +106,11 @@ struct Run {
     u32 steps = 0;
 };
 
-/// Does what `flow` says until it is finished. `arrives`: whether a batch is there when it is asked for without waiting.
-/// `before_step` is called before each step. Throws when the flow does not come to an end.
-Run drive(Flow& flow, FakeKernel& kernel, std::deque<std::unique_ptr<Batch>> input, std::function<bool()> const& arrives = [] { return true; },
-          std::function<void(u32 step)> const& before_step = [](u32) {});
+/// Does what `flow` says until it is finished. `arrives`: whether a batch is there when it is asked for without
+/// waiting. `before_step` is called before each step. Throws when the flow does not come to an end.
+Run drive(
+    Flow& flow, FakeKernel& kernel, std::deque<std::unique_ptr<Batch>> input,
+    std::function<bool()> const& arrives = [] { return true; },
+    std::function<void(u32 step)> const& before_step = [](u32) {});
 
 }  // namespace nlstream::test

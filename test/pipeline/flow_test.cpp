@@ -108,19 +108,19 @@ BOOST_AUTO_TEST_CASE(a_stop_with_a_full_window) {
     for (int i = 0; i < 20; ++i) lines.line();
     auto const run = drive(flow, kernel, lines.take());
     check(heard, {{5, Outcome::failed, EEXIST},
-                                                          {7, Outcome::failed, EEXIST},
-                                                          {9, Outcome::unsent},
-                                                          {10, Outcome::unsent},
-                                                          {11, Outcome::unsent},
-                                                          {12, Outcome::unsent},
-                                                          {13, Outcome::unsent},
-                                                          {14, Outcome::unsent},
-                                                          {15, Outcome::unsent},
-                                                          {16, Outcome::unsent},
-                                                          {17, Outcome::unsent},
-                                                          {18, Outcome::unsent},
-                                                          {19, Outcome::unsent},
-                                                          {20, Outcome::unsent}});
+                  {7, Outcome::failed, EEXIST},
+                  {9, Outcome::unsent},
+                  {10, Outcome::unsent},
+                  {11, Outcome::unsent},
+                  {12, Outcome::unsent},
+                  {13, Outcome::unsent},
+                  {14, Outcome::unsent},
+                  {15, Outcome::unsent},
+                  {16, Outcome::unsent},
+                  {17, Outcome::unsent},
+                  {18, Outcome::unsent},
+                  {19, Outcome::unsent},
+                  {20, Outcome::unsent}});
     auto const& account = flow.account();
     BOOST_CHECK_EQUAL(account.lines[Outcome::applied], 6);
     BOOST_CHECK((account.first_failure == Place{"rules", 5}));
@@ -198,14 +198,14 @@ BOOST_AUTO_TEST_CASE(lost_answers_are_unknown_and_nothing_is_guessed) {
     drive(flow, kernel, lines.take());
     // Of the first eight, the refusals of 2 and 4 were heard. The fence then shows that no more will come.
     check(heard, {{1, Outcome::unknown},
-                                                          {2, Outcome::failed, EEXIST},
-                                                          {3, Outcome::unknown},
-                                                          {4, Outcome::failed, EEXIST},
-                                                          {5, Outcome::unknown},
-                                                          {6, Outcome::unknown},
-                                                          {7, Outcome::unknown},
-                                                          {8, Outcome::unknown},
-                                                          {10, Outcome::failed, EEXIST}});
+                  {2, Outcome::failed, EEXIST},
+                  {3, Outcome::unknown},
+                  {4, Outcome::failed, EEXIST},
+                  {5, Outcome::unknown},
+                  {6, Outcome::unknown},
+                  {7, Outcome::unknown},
+                  {8, Outcome::unknown},
+                  {10, Outcome::failed, EEXIST}});
     BOOST_CHECK_EQUAL(of(flow, Outcome::applied), 1);
     BOOST_CHECK_EQUAL(kernel.fences, 1);
     BOOST_CHECK_EQUAL(flow.counters().overruns, 1);
@@ -314,6 +314,11 @@ BOOST_AUTO_TEST_CASE(strays_are_passed_over) {
     } stray;
     stray.error.msg.nlmsg_seq = 77;
     auto const bytes = std::as_bytes(std::span(&stray, 1));
-    drive(flow, kernel, Lines().line().line().take(), [] { return true; }, [&](u32) { flow.received(bytes); flow.received(bytes.first(20)); });
+    drive(
+        flow, kernel, Lines().line().line().take(), [] { return true; },
+        [&](u32) {
+            flow.received(bytes);
+            flow.received(bytes.first(20));
+        });
     BOOST_CHECK_EQUAL(of(flow, Outcome::applied), 2);
 }

@@ -51,13 +51,19 @@ void check(Case const& c) {
     FakeKernel kernel;
     kernel.late = c.late;
     kernel.capacity = c.capacity;
-    kernel.answer_to = [&](Request request) { return c.refused.contains(request) ? (request.part % 2 ? ENOENT : EEXIST) : 0; };
+    kernel.answer_to = [&](Request request) {
+        return c.refused.contains(request) ? (request.part % 2 ? ENOENT : EEXIST) : 0;
+    };
     kernel.send_fault = [&] { return random() % 100 < c.send_fault_percent ? send_faults[random() % 4] : 0; };
     kernel.receive_fault = [&] { return random() % 100 < c.send_fault_percent ? EINTR : 0; };
     Flow flow(c.options, heard);
     auto input = batches_of(c);
     auto const batches = input.size();
-    auto const run = drive(flow, kernel, std::move(input), [&] { return random() % 2 == 0; }, [&](u32 step) { if (step == c.stop_at_step) flow.stop(); });
+    auto const run = drive(
+        flow, kernel, std::move(input), [&] { return random() % 2 == 0; },
+        [&](u32 step) {
+            if (step == c.stop_at_step) flow.stop();
+        });
 
     // Every batch comes back, every line ends once, in order.
     BOOST_REQUIRE_EQUAL(run.settled.size(), batches);
@@ -111,7 +117,8 @@ void check(Case const& c) {
     }
     BOOST_REQUIRE_LE(flow.counters().most_in_flight, c.options.window.limit);
     for (auto const messages : kernel.messages_per_send) BOOST_REQUIRE_LE(messages, c.options.coalesce);
-    if (c.options.window.limit == 1 && c.options.window.stop_at_failure) BOOST_REQUIRE_LE(kernel.refused.size(), 1 + account.lines[Outcome::applied] * 3);
+    if (c.options.window.limit == 1 && c.options.window.stop_at_failure)
+        BOOST_REQUIRE_LE(kernel.refused.size(), 1 + account.lines[Outcome::applied] * 3);
 }
 
 }  // namespace
@@ -129,7 +136,8 @@ BOOST_AUTO_TEST_CASE(every_pattern_of_failures_in_six_lines) {
                                 c.lines.push_back({.messages = 1, .ends_batch = number == 4});
                                 if (pattern >> (number - 1) & 1) c.refused.insert({number, 0});
                             }
-                            c.options = {.window = {.limit = window, .stop_at_failure = stop}, .coalesce = coalesce, .ack = ack};
+                            c.options = {
+                                .window = {.limit = window, .stop_at_failure = stop}, .coalesce = coalesce, .ack = ack};
                             c.late = late;
                             check(c);
                             ++cases;
@@ -142,7 +150,8 @@ BOOST_AUTO_TEST_CASE(a_stop_at_every_step) {
         for (auto const ack : {AckMode::last, AckMode::each, AckMode::none})
             for (bool const late : {true, false}) {
                 Case c;
-                for (u32 number = 1; number <= 12; ++number) c.lines.push_back({.messages = number % 4, .ends_batch = number % 5 == 0});
+                for (u32 number = 1; number <= 12; ++number)
+                    c.lines.push_back({.messages = number % 4, .ends_batch = number % 5 == 0});
                 c.options = {.window = {.limit = 3, .stop_at_failure = false}, .coalesce = 2, .ack = ack};
                 c.late = late;
                 c.stop_at_step = step;
@@ -159,13 +168,16 @@ BOOST_AUTO_TEST_CASE(random_streams_with_random_faults) {
         auto const lines = below(60);
         auto const bad = below(4) == 0 ? 0 : below(40);
         for (u32 number = 1; number <= lines; ++number) {
-            Case::Line line{.messages = below(5) == 0 ? below(4) : 1, .flush = below(10) == 0, .ends_batch = below(8) == 0};
+            Case::Line line{
+                .messages = below(5) == 0 ? below(4) : 1, .flush = below(10) == 0, .ends_batch = below(8) == 0};
             for (u32 part = 0; part < line.messages; ++part)
                 if (below(100) < bad) c.refused.insert({number, part});
             c.lines.push_back(line);
         }
         u32 const window = 1 + below(20);
-        c.options = {.window = {.limit = window, .stop_at_failure = below(2) == 0, .first_sequence = below(3) == 0 ? 0xfffffff0u : 1u},
+        c.options = {.window = {.limit = window,
+                                .stop_at_failure = below(2) == 0,
+                                .first_sequence = below(3) == 0 ? 0xfffffff0u : 1u},
                      .coalesce = 1 + below(20),
                      .ack = static_cast<AckMode>(below(3)),
                      .max_send_bytes = below(4) == 0 ? 24 + below(100) : 32768};

@@ -1,4 +1,5 @@
-// Whatever the bytes and however they arrive: the lines are the same, nothing is lost, and nothing is read out of bounds.
+// Whatever the bytes and however they arrive: the lines are the same, nothing is lost, and nothing is read out of
+// bounds.
 #include <cstdlib>
 #include <string>
 #include <vector>
@@ -19,7 +20,8 @@ std::vector<std::string> split(std::string_view text, std::size_t piece, std::si
         at_end = shown == text.size();
         shown = std::min(text.size(), shown + piece);
         // A copy of its own size lets the address sanitizer see a read beyond what is shown.
-        std::vector<char> const rest(text.begin() + static_cast<std::ptrdiff_t>(begin), text.begin() + static_cast<std::ptrdiff_t>(shown));
+        std::vector<char> const rest(text.begin() + static_cast<std::ptrdiff_t>(begin),
+                                     text.begin() + static_cast<std::ptrdiff_t>(shown));
         std::size_t position = 0;
         while (splitter.next({rest.data() + position, rest.size() - position}, at_end, line, consumed)) {
             lines.push_back(std::to_string(line.number) + ':' + std::string(line.text));

@@ -15,7 +15,9 @@ struct Kept {
     std::string text;
     Defect defect = Defect::none;
     std::string raw = {};
-    friend bool operator==(Kept const& a, Kept const& b) { return a.number == b.number && a.text == b.text && a.defect == b.defect; }
+    friend bool operator==(Kept const& a, Kept const& b) {
+        return a.number == b.number && a.text == b.text && a.defect == b.defect;
+    }
     friend std::ostream& operator<<(std::ostream& out, Kept const& line) {
         return out << line.number << ":\"" << line.text << "\"/" << static_cast<int>(line.defect);
     }
@@ -67,7 +69,9 @@ BOOST_AUTO_TEST_CASE(lines_are_numbered_from_one) {
 
 BOOST_AUTO_TEST_CASE(the_last_line_needs_no_newline) { check("a\nb c", {{1, "a"}, {2, "b c"}}); }
 
-BOOST_AUTO_TEST_CASE(a_carriage_return_stays_where_it_counts_as_a_blank) { check("a\r\nb\r\n", {{1, "a\r"}, {2, "b\r"}}); }
+BOOST_AUTO_TEST_CASE(a_carriage_return_stays_where_it_counts_as_a_blank) {
+    check("a\r\nb\r\n", {{1, "a\r"}, {2, "b\r"}});
+}
 
 BOOST_AUTO_TEST_CASE(a_backslash_joins_lines_with_nothing_in_between) {
     check("a\\\nb\nc\n", {{1, "ab"}, {3, "c"}});
@@ -121,7 +125,8 @@ BOOST_AUTO_TEST_CASE(a_line_may_be_as_long_as_the_limit) {
 
 BOOST_AUTO_TEST_CASE(a_longer_line_is_passed_over_and_named) {
     std::string const too_long = "start " + std::string(3 * Splitter::max_line, 'x');
-    for (std::string const& text : {too_long + "\nb\n", too_long + "\\\nmore\nb\n", too_long + "\\\r\nmore # \\\nb\n"}) {
+    for (std::string const& text :
+         {too_long + "\nb\n", too_long + "\\\nmore\nb\n", too_long + "\\\r\nmore # \\\nb\n"}) {
         auto const lines = split(text, [] { return std::size_t{65536}; });
         BOOST_REQUIRE_EQUAL(lines.size(), 2);
         BOOST_CHECK(lines[0].defect == Defect::too_long);
@@ -148,7 +153,8 @@ BOOST_AUTO_TEST_CASE(how_the_bytes_arrive_makes_no_difference) {
         // Every byte is in exactly one line.
         std::string joined;
         for (auto const& line : whole) joined += line.raw + '\n';
-        if (!text.empty() && (!text.ends_with('\n') || (!whole.empty() && whole.back().defect == Defect::unfinished))) joined.pop_back();
+        if (!text.empty() && (!text.ends_with('\n') || (!whole.empty() && whole.back().defect == Defect::unfinished)))
+            joined.pop_back();
         BOOST_REQUIRE_EQUAL(joined, text);
     }
 }

@@ -19,7 +19,8 @@ BOOST_AUTO_TEST_CASE(rows_are_links) {
 
 BOOST_AUTO_TEST_CASE(a_row_that_cannot_be_read_is_named) {
     for (char const* row : {"x\teth0\n", "0\teth0\n", "1\n", "1\t\n", "1\tred\tvrf\tten\n", "1.5\teth0\n"}) {
-        BOOST_CHECK_EXCEPTION(TableKernel(std::string("1\tlo\n") + row), std::runtime_error,
-                              [](std::runtime_error const& error) { return std::string_view(error.what()).starts_with("row 2: "); });
+        BOOST_CHECK_EXCEPTION(
+            TableKernel(std::string("1\tlo\n") + row), std::runtime_error,
+            [](std::runtime_error const& error) { return std::string_view(error.what()).starts_with("row 2: "); });
     }
 }
