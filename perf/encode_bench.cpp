@@ -53,6 +53,7 @@ constexpr Workload workloads[] = {
     {"neigh", Tool::ip, "neigh add %I lladdr 02:00:%M dev d0 nud permanent"},
     {"address", Tool::ip, "address add %I/24 dev d0"},
     {"rule", Tool::ip, "rule add from %I/32 lookup 100 priority %N"},
+    {"htb", Tool::tc, "class add dev d0 parent 1:1 classid 1:%X htb rate %Nkbit ceil 1gbit burst 15k quantum 1514"},
     {"flower-mac", Tool::tc, "filter add dev d0 ingress protocol ip prio 49152 handle %N flower skip_hw dst_mac 02:00:%M action drop"},
     {"flower", Tool::tc, "filter add dev d0 ingress protocol ip prio 49152 handle %N flower skip_hw src_mac e4:11:%M dst_mac e4:12:%M "
                          "src_ip 56.0.0.1 dst_ip %I ip_proto tcp src_port 1 dst_port 80 action drop"},

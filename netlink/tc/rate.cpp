@@ -22,6 +22,26 @@ u32 on_the_wire(u32 size, u32 mpu, u8 link_layer) {
     return (size + ATM_CELL_PAYLOAD - 1) / ATM_CELL_PAYLOAD * ATM_CELL_SIZE;
 }
 
+/// Clock::transmit_ticks of 256 sizes, in loops that compile to vector instructions: two tables are most of an htb class's
+/// cost.
+void fill_ticks(Clock const& clock, RateTable& table, u64 rate, int cell_log, u32 mpu, u8 link_layer) {
+    std::array<u32, 256> sizes;
+    for (u32 i = 0; i < sizes.size(); ++i) sizes[i] = on_the_wire((i + 1) << cell_log, mpu, link_layer);
+    // The last entry is the greatest, unless shifts of 24 and more lost bits.
+    if (cell_log >= 23 || mpu >> 31 || clock.transmit_ticks(rate, sizes.back()) >> 31) {
+        for (std::size_t i = 0; i < sizes.size(); ++i) table[i] = clock.transmit_ticks(rate, sizes[i]);
+        return;
+    }
+    auto const per_second = static_cast<double>(rate);
+    for (std::size_t i = 0; i < sizes.size(); ++i) {
+        double const ticks = 1e6 * (static_cast<s32>(sizes[i]) / per_second) * clock.ticks_per_us;
+        // Rounded up without a call: adding and taking away 2^52 rounds to the nearest.
+        constexpr double round = 4503599627370496.0;
+        double const nearest = (ticks + round) - round;
+        table[i] = static_cast<u32>(static_cast<s32>(nearest + (nearest < ticks ? 1.0 : 0.0)));
+    }
+}
+
 struct SizeTable {
     tc_sizespec spec{};
 };
@@ -41,6 +61,9 @@ constexpr Row rows[] = {
 };
 constexpr auto table = keywords<SizeTable>(rows);
 
+/// False when only an overhead is set, for which the kernel needs no table.
+bool needs_table(tc_sizespec const& spec) { return spec.linklayer > TC_LINKLAYER_ETHERNET || spec.mpu; }
+
 }  // namespace
 
 void fill_rate_table(Clock const& clock, tc_ratespec& spec, RateTable& rate_table, u64 rate, int cell_log, u32 mtu, u8 link_layer) {
@@ -49,7 +72,7 @@ void fill_rate_table(Clock const& clock, tc_ratespec& spec, RateTable& rate_tabl
         cell_log = 0;
         while (mtu >> cell_log > 255) ++cell_log;
     }
-    for (u32 i = 0; i < rate_table.size(); ++i) rate_table[i] = clock.transmit_ticks(rate, on_the_wire((i + 1) << cell_log, spec.mpu, link_layer));
+    fill_ticks(clock, rate_table, rate, cell_log, spec.mpu, link_layer);
     spec.cell_align = -1;
     spec.cell_log = static_cast<u8>(cell_log);
     spec.linklayer = link_layer & TC_LINKLAYER_MASK;
@@ -111,19 +134,18 @@ tc_sizespec read_size_table(Line& line) {
     SizeTable state;
     Reader(table, state).read_some(line);
     if (state.spec.linklayer == 0 && state.spec.mpu == 0 && state.spec.overhead == 0) fail_use(start, "a size table needs linklayer, mpu or overhead");
+    if (needs_table(state.spec) && state.spec.tsize > 0x7ff0) fail_use(start, "tsize is larger than a request can hold");
     return state.spec;
 }
 
 void put_size_table(Line& line, tc_sizespec spec) {
     auto const link_layer = static_cast<u8>(spec.linklayer);
     std::vector<u16> sizes;
-    if (link_layer <= TC_LINKLAYER_ETHERNET && spec.mpu == 0) {
-        // Only an overhead: the kernel needs no table.
+    if (!needs_table(spec)) {
         spec.mtu = spec.tsize = 0;
     } else {
         if (spec.mtu == 0) spec.mtu = 2047;
         if (spec.tsize == 0) spec.tsize = 512;
-        if (spec.tsize > 0x7ff0) fail_use(line.last(), "tsize is larger than a request can hold");
         while (spec.mtu >> spec.cell_log > spec.tsize - 1 && spec.cell_log < 31) ++spec.cell_log;
         sizes.resize(spec.tsize);
         u32 i = spec.tsize;

@@ -49,7 +49,7 @@ def number(r, low, high):
 def plain(r, low, high):
     """A number in decimal digits only."""
     value = number(r, low, high)
-    return value if not value.startswith("0") else str(pick(r, int(low, 0), int(high, 0)))
+    return value if value == "0" or not value.startswith("0") else str(pick(r, int(low, 0), int(high, 0)))
 
 
 def u8(r):
@@ -70,6 +70,22 @@ def u64(r):
 
 def s32(r):
     return number(r, "-2147483648", "2147483647")
+
+
+def with_unit(r, low, high, *units):
+    """A number in decimal digits with one of the units behind it (`-` for none)."""
+    unit = r.choice(units)
+    return plain(r, low, high) + ("" if unit == "-" else unit)
+
+
+def percent(r):
+    value = r.choice((decimal(r, "0", "100"), decimal(r, "0", "1"), plain(r, "0", "100"), plain(r, "0", "100")))
+    return value + r.choice(("%", "%", "%", ""))
+
+
+def queues(r):
+    """COUNT@OFFSET."""
+    return "@".join((plain(r, "0", "8"), plain(r, "0", "64"))) if not r.wrong() else r.choice(("1", "1@", "@1", "65536@0", "1@x", "1@65536"))
 
 
 def hexadecimal(r, low, high):

@@ -56,13 +56,13 @@ Curve read_needs(Line& line) {
     auto const& word = line.take("RATE");
     auto const rate = read_rate32_or_share(line, word);
     if (umax && !dmax) fail_use(line.all()[start], "umax needs dmax");
-    if (!rate) fail_range(word, "more than 0");
     // Concave when a packet of umax bytes within dmax needs more than the rate.
     double const first = dmax ? std::ceil(1e6 * umax / dmax) : 0;
     if (first > rate) {
         if (first > 0xffffffff) fail_use(line.all()[start], "umax within dmax needs more than 34359738368 bit a second");
         return {.m1 = static_cast<u32>(first), .d = static_cast<u32>(dmax * line.clock.factor), .m2 = rate};
     }
+    if (!rate) fail_range(word, "at least 8 bit a second");
     // In 32 bits that wrap, as iproute2 does: umax of more than 4294 bytes makes another d than it should.
     return {.m1 = 0, .d = static_cast<u32>((dmax - umax * 1'000'000u / rate) * line.clock.factor), .m2 = rate};
 }

@@ -1,6 +1,7 @@
 // tc qdisc/class ... htb: hierarchical token buckets.
 #include "netlink/clock.hpp"
 #include "netlink/tc/kinds.hpp"
+#include "netlink/tc/options.hpp"
 #include "netlink/tc/rate.hpp"
 
 namespace nlstream::tc {
@@ -97,7 +98,7 @@ void read_htb_class(Line& line) {
     fill_rate_table(line.clock, parms.rate, rates, parms.rate.rate, c.burst_cell, c.mtu, c.link_layer);
     fill_rate_table(line.clock, parms.ceil, ceils, parms.ceil.rate, c.cburst_cell, c.mtu, c.link_layer);
     parms.buffer = line.clock.transmit_ticks(c.rate, c.burst);
-    if (parms.buffer == ~0u) fail_use(line.last(), "burst is more than rate sends in four minutes");
+    if (parms.buffer == ~0u) fail_use(given_word(line, {"burst", "buffer", "maxburst", "rate"}), "burst is more than rate sends in four minutes");
     parms.cbuffer = line.clock.transmit_ticks(c.ceil, c.cburst);
 
     line.out.nest(TCA_OPTIONS, [&] {

@@ -1,6 +1,7 @@
 // tc qdisc ... tbf: one token bucket.
 #include "netlink/clock.hpp"
 #include "netlink/tc/kinds.hpp"
+#include "netlink/tc/options.hpp"
 #include "netlink/tc/rate.hpp"
 
 namespace nlstream::tc {
@@ -52,7 +53,7 @@ u32 limit_of(Line& line, Tbf const& t) {
     auto const waiting = [&](u64 rate, u64 burst) { return static_cast<double>(rate) * t.latency / 1e6 + static_cast<double>(burst); };
     auto limit = waiting(t.rate, t.burst);
     if (t.peak_rate) limit = std::min(limit, waiting(t.peak_rate, t.mtu));
-    if (limit > 0xffffffff) fail_use(line.last(), "rate and latency make a limit of more than 4294967295 bytes");
+    if (limit > 0xffffffff) fail_use(given_word(line, {"latency"}), "rate and latency make a limit of more than 4294967295 bytes");
     return static_cast<u32>(limit);
 }
 
@@ -72,7 +73,7 @@ void read(Line& line) {
     parms.rate.overhead = t.overhead;
     fill_rate_table(line.clock, parms.rate, rates, parms.rate.rate, t.burst_cell, t.mtu, t.link_layer);
     parms.buffer = line.clock.transmit_ticks(parms.rate.rate, t.burst);
-    if (parms.buffer == 0xffffffff) fail_use(line.last(), "burst is more than rate sends in four minutes");
+    if (parms.buffer == 0xffffffff) fail_use(given_word(line, {"burst", "buffer", "maxburst"}), "burst is more than rate sends in four minutes");
     if (t.peak_rate) {
         parms.peakrate.rate = rate32(t.peak_rate);
         parms.peakrate.mpu = t.mpu;
