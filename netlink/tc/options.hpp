@@ -7,10 +7,10 @@
 
 namespace nlstream::tc {
 
-/// The last of the words taken that is one of `keywords`, to blame it; the last word of all if none is.
+/// The last use of the first of `keywords` that the line holds, to blame it; the line's last word if it holds none.
 inline Word const& given_word(Line const& line, std::initializer_list<std::string_view> keywords) {
-    for (auto i = line.position(); i-- > 0;)
-        for (auto const keyword : keywords)
+    for (auto const keyword : keywords)
+        for (auto i = line.position(); i-- > 0;)
             if (line.all()[i].text == keyword) return line.all()[i];
     return line.last();
 }

@@ -18,7 +18,7 @@ NLSTREAM = os.environ.get("NLSTREAM_BINARY", str(oracle.REPOSITORY / "build/rele
 
 # The grammars whose commands nlstream does not encode yet.
 NOT_STREAMED = {
-    "actions", "filter-flower", "filter-matchall", "filter-u32", "qdisc", "qdisc-clsact",
+    "actions", "filter-flower", "filter-matchall", "filter-u32"
 }  # fmt: skip
 
 

@@ -1,5 +1,6 @@
 #include "test/support/fixed_world.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <fstream>
 #include <sstream>
@@ -83,8 +84,13 @@ std::optional<std::string> MemoryFiles::read(std::string const& path) {
 
 std::vector<std::string> MemoryFiles::list(std::string const& path) {
     std::vector<std::string> names;
-    for (auto const& [name, content] : contents)
-        if (name.starts_with(path + '/') && name.find('/', path.size() + 1) == name.npos) names.push_back(name.substr(path.size() + 1));
+    for (auto const& [name, content] : contents) {
+        if (!name.starts_with(path + '/')) continue;
+        auto entry = name.substr(path.size() + 1);
+        entry.resize(std::min(entry.find('/'), entry.size()));
+        // The paths are sorted, so those of one folder are neighbours.
+        if (names.empty() || names.back() != entry) names.push_back(std::move(entry));
+    }
     return names;
 }
 
