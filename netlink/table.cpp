@@ -20,7 +20,7 @@ bool Reader::read_one(Line& line) {
 
 bool Reader::read_if(Line& line, std::string_view name) {
     if (line.done()) return false;
-    auto const& row = *std::ranges::find(table_.rows(), name, name_of);
+    auto const& row = *std::ranges::find(table_.rows(), name, [](Row const& known) { return name_of(known); });
     bool const selected = selects(row.words, line.peek().text);
     if (selected) read_row(line, row);
     return selected;
