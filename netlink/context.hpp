@@ -52,6 +52,8 @@ class Kernel {
     virtual std::optional<s32> namespace_id(OpenFile const& of, OpenFile const* seen_from) = 0;
     /// The index of the link called `name` in the namespace that `seen_from` knows by the number `id`; nothing if there is none.
     virtual std::optional<u32> link_in(s32 id, OpenFile const* seen_from, std::string_view name) = 0;
+    /// The index of the IP set called `name` (ipset(8)); nothing if there is none, which is also what a kernel without sets says.
+    virtual std::optional<u16> ip_set(std::string_view name) = 0;
 };
 
 /// Files that iproute2 reads too: name tables, /proc/net/psched, bytecode, netem distributions.

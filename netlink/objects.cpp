@@ -66,6 +66,7 @@ std::vector<KindInfo const*> all_kinds() {
     for (auto const* kind : tc::qdisc_kinds()) kinds.push_back(&kind->info);
     for (auto const* kind : tc::filter_kinds()) kinds.push_back(&kind->info);
     for (auto const* kind : tc::action_kinds()) kinds.push_back(&kind->info);
+    for (auto const* kind : tc::ematch_kinds()) kinds.push_back(&kind->info);
     for (auto const* kind : ip::link_kinds()) kinds.push_back(&kind->info);
     for (auto const* kind : ip::encap_kinds()) kinds.push_back(&kind->info);
     for (auto const* info : {&ip::address_info, &ip::addrlabel_info, &ip::link_info, &ip::route_info, &ip::rule_info, &ip::neighbour_info, &ip::ntable_info, &ip::token_info, &ip::nexthop_info, &ip::stats_info})

@@ -1,5 +1,6 @@
 // The words of one logical line.
 #pragma once
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -63,6 +64,12 @@ class Words {
     std::vector<Word> const& all() const { return words_; }
     std::size_t position() const { return next_; }
     void rewind(std::size_t position) { next_ = position; }
+    /// Puts `with` in the place of `count` words from `position` on, for a part of the line that has its own way of splitting.
+    /// Pointers to words that were taken before are no longer valid.
+    void replace(std::size_t position, std::size_t count, std::span<Word const> with) {
+        auto const at = words_.begin() + static_cast<std::ptrdiff_t>(position);
+        words_.insert(words_.erase(at, at + static_cast<std::ptrdiff_t>(count)), with.begin(), with.end());
+    }
 
   private:
     [[noreturn]] void fail_end(std::string_view wanted) const;

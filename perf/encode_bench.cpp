@@ -22,6 +22,7 @@ class AnyLink : public Kernel {
     void dump(std::span<std::byte const>, std::function<void(nlmsghdr const&)> const&) override {}
     std::optional<s32> namespace_id(OpenFile const&, OpenFile const*) override { return {}; }
     std::optional<u32> link_in(s32, OpenFile const*, std::string_view) override { return {}; }
+    std::optional<u16> ip_set(std::string_view) override { return {}; }
 };
 
 class NoFiles : public Files {

@@ -4,7 +4,9 @@
 #include <linux/if.h>
 #include <linux/if_link.h>
 #include <linux/net_namespace.h>
+#include <linux/netfilter/ipset/ip_set.h>
 #include <linux/rtnetlink.h>
+#include <netinet/in.h>
 #include <sched.h>
 #include <sys/socket.h>
 
@@ -203,6 +205,22 @@ std::optional<u32> KernelLinks::link_in(s32 id, OpenFile const* seen_from, std::
     put_name(question, name);
     auto const* answer = ask(socket, question);
     return answer ? std::optional(read_link(*answer).index) : std::nullopt;
+}
+
+std::optional<u16> KernelLinks::ip_set(std::string_view name) {
+    // Sets are asked for by a socket option (net/netfilter/ipset/ip_set_core.c, ip_set_sockfn_get()).
+    Descriptor const socket(::socket(AF_INET, SOCK_RAW | SOCK_CLOEXEC, IPPROTO_RAW));
+    if (socket.get() < 0) fail("no raw socket to ask for IP sets");
+    ip_set_req_version version{.op = IP_SET_OP_VERSION, .version = 0};
+    socklen_t length = sizeof version;
+    if (::getsockopt(socket.get(), SOL_IP, SO_IP_SET, &version, &length) < 0) return {};
+    ip_set_req_get_set question{};
+    question.op = IP_SET_OP_GET_BYNAME;
+    question.version = version.version;
+    name.substr(0, IPSET_MAXNAMELEN - 1).copy(question.set.name, IPSET_MAXNAMELEN - 1);
+    length = sizeof question;
+    if (::getsockopt(socket.get(), SOL_IP, SO_IP_SET, &question, &length) < 0 || question.set.index == IPSET_INVALID_ID) return {};
+    return question.set.index;
 }
 
 void KernelLinks::dump(std::span<std::byte const> request, std::function<void(nlmsghdr const&)> const& each) {

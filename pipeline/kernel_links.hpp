@@ -36,6 +36,7 @@ class KernelLinks : public Kernel {
     void dump(std::span<std::byte const> request, std::function<void(nlmsghdr const&)> const& each) override;
     std::optional<s32> namespace_id(OpenFile const& of, OpenFile const* seen_from) override;
     std::optional<u32> link_in(s32 id, OpenFile const* seen_from, std::string_view name) override;
+    std::optional<u16> ip_set(std::string_view name) override;
 
   private:
     void require_settled() const;

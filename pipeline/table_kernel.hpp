@@ -23,6 +23,8 @@ class TableKernel : public Kernel {
     /// It knows no namespaces, and takes every one for one with the same links.
     std::optional<s32> namespace_id(OpenFile const&, OpenFile const*) override { return {}; }
     std::optional<u32> link_in(s32, OpenFile const*, std::string_view name) override;
+    /// There are none.
+    std::optional<u16> ip_set(std::string_view) override { return {}; }
 
   private:
     std::vector<Link> links_;

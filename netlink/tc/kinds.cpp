@@ -1,4 +1,4 @@
-// Every kind of tc: one line here, one file in qdisc/, filter/ or action/. Each list is in alphabetical order.
+// Every kind of tc: one line here, one file in qdisc/, filter/, action/ or ematch/. Each list is in alphabetical order.
 #include "netlink/tc/kinds.hpp"
 
 // clang-format off
@@ -42,8 +42,21 @@
     X(tbf)
 
 #define NLSTREAM_FILTERS(X) \
+    X(basic) \
+    X(cgroup) \
+    X(flow) \
     X(flower) \
+    X(fw) \
     X(matchall) \
+    X(route) \
+    X(u32)
+
+#define NLSTREAM_EMATCHES(X) \
+    X(canid) \
+    X(cmp) \
+    X(ipset) \
+    X(meta) \
+    X(nbyte) \
     X(u32)
 
 #define NLSTREAM_ACTIONS(X) \
@@ -79,6 +92,9 @@ NLSTREAM_FILTERS(NLSTREAM_DECLARE)
 #define NLSTREAM_DECLARE(name) extern ActionKind const name##_action;
 NLSTREAM_ACTIONS(NLSTREAM_DECLARE)
 #undef NLSTREAM_DECLARE
+#define NLSTREAM_DECLARE(name) extern EmatchKind const name##_ematch;
+NLSTREAM_EMATCHES(NLSTREAM_DECLARE)
+#undef NLSTREAM_DECLARE
 
 std::span<QdiscKind const* const> qdisc_kinds() {
 #define NLSTREAM_ADDRESS(name) &name##_qdisc,
@@ -97,6 +113,13 @@ std::span<FilterKind const* const> filter_kinds() {
 std::span<ActionKind const* const> action_kinds() {
 #define NLSTREAM_ADDRESS(name) &name##_action,
     static constexpr ActionKind const* kinds[] = {NLSTREAM_ACTIONS(NLSTREAM_ADDRESS)};
+#undef NLSTREAM_ADDRESS
+    return kinds;
+}
+
+std::span<EmatchKind const* const> ematch_kinds() {
+#define NLSTREAM_ADDRESS(name) &name##_ematch,
+    static constexpr EmatchKind const* kinds[] = {NLSTREAM_EMATCHES(NLSTREAM_ADDRESS)};
 #undef NLSTREAM_ADDRESS
     return kinds;
 }

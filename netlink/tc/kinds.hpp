@@ -38,9 +38,18 @@ struct ActionKind {
     void (*read)(Line& line);
 };
 
+/// An extended match, a leaf of the expressions of basic, cgroup and flow.
+struct EmatchKind {
+    KindInfo info;
+    u16 number;  ///< TCF_EM_*
+    /// Reads the words between the brackets and puts them, raw, behind tcf_ematch_hdr.
+    void (*read)(Line& line);
+};
+
 std::span<QdiscKind const* const> qdisc_kinds();
 std::span<FilterKind const* const> filter_kinds();
 std::span<ActionKind const* const> action_kinds();
+std::span<EmatchKind const* const> ematch_kinds();
 
 void read_qdisc(Line& line);   ///< tc qdisc ...
 void read_class(Line& line);   ///< tc class ...

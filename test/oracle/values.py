@@ -340,6 +340,44 @@ def pfcp_opts(r):
     return text if r.random() < 0.5 else f"{text}/{pick(r, 0, 255):x}:{pick(r, 0, 2**64 - 1):x}"
 
 
+def _ematch_leaf(r):
+    form = r.randrange(6)
+    if form < 2:
+        width, most = r.choice((("u8", 0xFF), ("u16", 0xFFFF), ("u32", 0xFFFFFFFF)))
+        parts = [f"at {number(r, '0', '65535')}", f"{r.choice(('eq', 'gt', 'lt'))} {spelled(r, pick(r, 0, most))}"]
+        parts += r.sample([f"layer {r.choice(('link', 'network', 'transport', '0', '1', '2'))}", f"mask {pick(r, 0, most):#x}", "trans"], r.randint(0, 2))
+        r.shuffle(parts)
+        return f"cmp({width} {' '.join(parts)})"
+    if form == 2:
+        needle = r.choice(("abc", "GET", "x", '"a b c"', '"\\x41\\102\\n"', '"q\\"q"', '"' + "y" * r.randint(1, 40) + '"'))
+        return f"nbyte({needle} at {pick(r, 0, 65535)}{r.choice(('', ' layer 2', ' layer link'))})"
+    if form == 3:
+        width, most, step = r.choice((("u8", 0xFF, 1), ("u16", 0xFFFF, 2), ("u32", 0xFFFFFFFF, 4)))
+        place = r.choice(("", "nexthdr+")) + str(step * r.randint(0, 60))
+        return f"u32({width} {spelled(r, pick(r, 0, most))} {pick(r, 0, most):#x} at {place})"
+    if form == 4:
+        def known(r):
+            name = r.choice(("random", "dev", "priority", "protocol", "pkt_len", "nf_mark", "fwmark", "tc_index", "rt_iif", "vlan", "sk_proto", "sk_bind_if", "loadavg_15"))
+            return name + r.choice(("", f" shift {pick(r, 0, 31)}", f" mask {pick(r, 0, 0xFFFFFFFF):#x}", f" shift 2 mask {pick(r, 0, 0xFF)}"))
+        right = r.choice((spelled(r, pick(r, 0, 0xFFFFFFFF)), known(r), '"ppp"'))
+        return f"meta({known(r)} {r.choice(('eq', 'gt', 'lt'))} {right})"
+    rules = [f"{kind} {pick(r, 0, most):#x}{r.choice(('', f':{pick(r, 0, most):#x}'))}" for kind, most in r.choices((("sff", 0x7FF), ("eff", 0x1FFFFFFF)), k=r.randint(1, 4))]
+    return f"canid({' '.join(rules)})"
+
+
+def ematch(r, depth=0):
+    """An expression of extended matches, in the line's quotes where its own strings need them."""
+    def term(r):
+        negated = r.choice(("", "", "not "))
+        if depth < 2 and r.random() < 0.25:
+            return f"{negated}({ematch(r, depth + 1)})"
+        return negated + _ematch_leaf(r)
+    text = term(r)
+    while r.random() < 0.4:
+        text += f" {r.choice(('and', 'or', 'AND'))} {term(r)}"
+    return f"'{text}'" if depth == 0 and (r.random() < 0.3 or '"' in text) else text
+
+
 def segments(r):
     return ",".join(addr6(r) for _ in range(r.randint(1, 4)))
 

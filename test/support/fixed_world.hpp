@@ -24,6 +24,7 @@ class TableKernel : public Kernel {
     void dump(std::span<std::byte const>, std::function<void(nlmsghdr const&)> const&) override {}
     std::optional<s32> namespace_id(OpenFile const& of, OpenFile const* seen_from) override;
     std::optional<u32> link_in(s32, OpenFile const*, std::string_view name) override;
+    std::optional<u16> ip_set(std::string_view name) override { return name == "bulk" ? std::optional<u16>(7) : std::nullopt; }
 
   private:
     std::map<std::string, Link, std::less<>> links_;

@@ -7,6 +7,7 @@
 #include <array>
 
 #include "netlink/address.hpp"
+#include "netlink/parts.hpp"
 #include "netlink/uapi.hpp"
 
 namespace nlstream::tc {
@@ -23,27 +24,6 @@ constexpr NamedValue ppp_protocols[] = {
     {"mpls_mc", PPP_MPLS_MC}, {"ipcp", PPP_IPCP},       {"atcp", PPP_ATCP},       {"ipxcp", PPP_IPXCP},       {"ipv6cp", PPP_IPV6CP},
     {"ccpfrag", PPP_CCPFRAG}, {"ccp", PPP_CCP},         {"mplscp", PPP_MPLSCP},   {"lcp", PPP_LCP},           {"pap", PPP_PAP},
     {"lqr", PPP_LQR},         {"chap", PPP_CHAP},       {"cbcp", PPP_CBCP},
-};
-
-/// Takes the part of `word` before the next `separator` off its front; nothing when there is none left.
-class Parts {
-  public:
-    Parts(Word const& word, char separator) : rest_(word), separator_(separator) {}
-
-    bool done() const { return done_; }
-    Word next() {
-        auto const at = rest_.text.find(separator_);
-        auto const length = static_cast<u32>(std::min(at, rest_.text.size()));
-        Word const part{rest_.text.substr(0, length), {rest_.span.begin, rest_.span.begin + length}};
-        done_ = at == rest_.text.npos;
-        if (!done_) rest_ = {rest_.text.substr(at + 1), {part.span.end + 1, rest_.span.end}};
-        return part;
-    }
-
-  private:
-    Word rest_;
-    char separator_;
-    bool done_ = false;
 };
 
 /// One part of a tunnel's options: the attribute is its place, from 1.
@@ -70,7 +50,7 @@ void put_fields(Line& line, u16 nest, std::span<Field const> fields, Word const&
         Parts parts(word, ':');
         for (auto const& field : fields) {
             put_field(line, field, parts.next());
-            if (parts.done()) return;
+            if (!parts.more()) return;
         }
         fail_use(parts.next(), "at most " + std::to_string(fields.size()) + " parts between colons");
     });
@@ -98,7 +78,7 @@ constexpr Field pfcp_fields[] = {{{uapi::TCA_FLOWER_KEY_ENC_OPT_PFCP_TYPE, 1}, 1
 }  // namespace
 
 void read_flag_list(Word const& word, std::span<NamedValue const> names, MaskedFlags& flags) {
-    for (Parts parts(word, '/'); !parts.done();) {
+    for (Parts parts(word, '/'); parts.more();) {
         auto part = parts.next();
         bool const clear = part.text.starts_with("no");
         if (clear) part.text.remove_prefix(2);
@@ -142,7 +122,7 @@ u16 read_ppp_protocol(Word const& word) {
 void put_geneve_options(Line& line, Word const& word) {
     auto const nest = [&](u16 type, auto&& body) {
         line.out.nest(type, [&] {
-            for (Parts options(word, ','); !options.done();) body(split_mask(options.next()));
+            for (Parts options(word, ','); options.more();) body(split_mask(options.next()));
         });
     };
     nest(TCA_FLOWER_KEY_ENC_OPTS, [&](WithMask const& option) {

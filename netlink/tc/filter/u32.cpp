@@ -1,6 +1,7 @@
 // tc filter ... u32: packets by masked words at any offset, in trees of hash tables.
 #include <bit>
 
+#include "netlink/tc/action/police.hpp"
 #include "netlink/tc/action_list.hpp"
 #include "netlink/tc/filter/u32_selector.hpp"
 #include "netlink/tc/kinds.hpp"
@@ -133,6 +134,10 @@ void read_actions(Line& line, U32Filter& f) {
     read_action_list(line, TCA_U32_ACT);
     f.selector.flags |= TC_U32_TERMINAL;
 }
+void read_policer(Line& line, U32Filter& f) {
+    read_police(line, TCA_U32_POLICE);
+    f.selector.flags |= TC_U32_TERMINAL;
+}
 
 constexpr Row rows[] = {
     {"match*",   "WHAT ...",      custom<read_match>,     "Match part of the packet; several must all match."},
@@ -146,6 +151,7 @@ constexpr Row rows[] = {
     {"sample",   "WHAT ... [divisor BUCKETS]", custom<read_sample>, "Be in the bucket that this value hashes to."},
     {"indev",    "DEVICE",        Text{TCA_U32_INDEV, 15},    "The packet came in by DEVICE."},
     {"action*",  "...",           custom<read_actions>,   "What is done with the packets."},
+    {"police*",  "...",           custom<read_policer>,   "Limit the rate of the packets, as with action police."},
     {"skip_hw",  "",              set(add_bits<&U32Filter::flags>, TCA_CLS_FLAGS_SKIP_HW), "Do not offload."},
     {"skip_sw",  "",              set(add_bits<&U32Filter::flags>, TCA_CLS_FLAGS_SKIP_SW), "Offload only."},
 };

@@ -9,14 +9,8 @@ namespace {
 
 constexpr s64 int_min = -2147483648LL, int_max = 2147483647;
 
-/// Where a key is in the packet.
-struct Place {
-    int offset;
-    int next_header = 0;  ///< -1: counted from the next header, which an earlier filter's `offset` found
-};
-
 /// Adds a key (value and mask in network order), or joins it to the one for the same word of the packet.
-void add_key(Selector& s, Word const& word, u32 value, u32 mask, Place at) {
+void add_key(Selector& s, Word const& word, u32 value, u32 mask, KeyPlace at) {
     value &= mask;
     auto& count = s.nkeys;
     for (std::size_t i = 0; i < count; ++i) {
@@ -32,19 +26,18 @@ void add_key(Selector& s, Word const& word, u32 value, u32 mask, Place at) {
     s.keys[count++] = {.mask = mask, .val = value, .off = at.offset, .offmask = at.next_header};
 }
 
-/// The same for a key of 8 or 16 bits, host order, at its place in the 32-bit word around it.
-template <int Bits>
-void add_part(Selector& s, Word const& word, u32 value, u32 mask, Place at) {
+/// The same for a key of 8, 16 or 32 bits, host order, at its place in the 32-bit word around it.
+void add_part(Selector& s, Word const& word, int bits, u32 value, u32 mask, KeyPlace at) {
     int shift = 0;
     // An odd place of 16 bits means the second half of the word, as in iproute2.
-    if constexpr (Bits == 16) shift = at.offset % 4 == 0 ? 16 : 0;
-    if constexpr (Bits == 8) shift = 24 - 8 * (at.offset & 3);
-    if constexpr (Bits != 32) at.offset &= ~3;
+    if (bits == 16) shift = at.offset % 4 == 0 ? 16 : 0;
+    if (bits == 8) shift = 24 - 8 * (at.offset & 3);
+    if (bits != 32) at.offset &= ~3;
     add_key(s, word, big32(value << shift), big32(mask << shift), at);
 }
 
 /// Reads "at OFFSET", "at nexthdr+OFFSET" or "at nexthdr+ OFFSET" if it comes next.
-void read_place_if(Line& line, Place& at) {
+void read_place_if(Line& line, KeyPlace& at) {
     constexpr std::string_view next_header = "nexthdr+";
     if (!line.take_if("at")) return;
     auto word = line.take("OFFSET");
@@ -61,25 +54,17 @@ void read_place_if(Line& line, Place& at) {
 
 /// VALUE of any base, MASK in hexadecimal, and perhaps a place.
 template <int Bits, int Offset, int NextHeader = 0>
-void read_number_field(Line& line, Selector& s) {
-    constexpr u64 max = (u64{1} << Bits) - 1;
-    auto const& word = line.take("VALUE");
-    auto const value = static_cast<u32>(read_number(word, 0, max));
-    auto const mask = static_cast<u32>(read_number(line.take("MASK"), 0, max, 16));
-    Place at{Offset, NextHeader};
-    read_place_if(line, at);
-    add_part<Bits>(s, word, value, mask, at);
-}
+void read_number_field(Line& line, Selector& s) { read_u32_key(line, s, Bits, 16, {Offset, NextHeader}); }
 
 /// A fixed value of the 16 bits that hold IPv4's fragment flags and offset.
 template <u32 Value, u32 Mask>
-void read_fragment(Line& line, Selector& s) { add_part<16>(s, line.last(), Value, Mask, {6}); }
+void read_fragment(Line& line, Selector& s) { add_part(s, line.last(), 16, Value, Mask, {6}); }
 
 template <u8 Family, int Offset>
 void read_address_field(Line& line, Selector& s) {
     auto const& word = line.take("PREFIX");
     auto const prefix = read_prefix(word, Family);
-    Place at{Offset};
+    KeyPlace at{Offset};
     read_place_if(line, at);
     auto const bits = static_cast<int>(prefix.bits);
     // An IPv4 prefix of no bits is a key that always matches, an IPv6 prefix none.
@@ -105,10 +90,10 @@ template <int Offset>
 void read_mac_field(Line& line, Selector& s) {
     auto const& word = line.take("MAC");
     auto const mac = read_mac(word);
-    Place at{Offset};
+    KeyPlace at{Offset};
     read_place_if(line, at);
     for (auto const byte : mac) {
-        add_part<8>(s, word, byte, 0xff, at);
+        add_part(s, word, 8, byte, 0xff, at);
         ++at.offset;
     }
 }
@@ -189,6 +174,15 @@ constexpr auto match_table = keywords<Selector>(match_rows);
 
 constinit Table const u32_match_table = match_table, u32_ip_table = ip_table, u32_ip6_table = ip6_table, u32_port_table = port_table;
 constinit Table const u32_icmp_table = icmp_table, u32_ether_table = ether_table;
+
+void read_u32_key(Line& line, Selector& selector, int bits, int mask_base, KeyPlace place) {
+    auto const max = (u64{1} << bits) - 1;
+    auto const& word = line.take("VALUE");
+    auto const value = static_cast<u32>(read_number(word, 0, max));
+    auto const mask = static_cast<u32>(read_number(line.take("MASK"), 0, max, mask_base));
+    read_place_if(line, place);
+    add_part(selector, word, bits, value, mask, place);
+}
 
 void read_u32_match(Line& line, Selector& selector) { read_field<match_table>(line, selector); }
 

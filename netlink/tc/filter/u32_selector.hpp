@@ -27,6 +27,16 @@ extern Table const u32_match_table, u32_ip_table, u32_ip6_table, u32_port_table,
 /// Reads one match, as after the word `match`, and adds its keys; `mark` is put as TCA_U32_MARK instead. Throws Diagnostic.
 void read_u32_match(Line& line, Selector& selector);
 
+/// Where a key is in the packet.
+struct KeyPlace {
+    int offset;
+    int next_header = 0;  ///< -1: counted from the next header, which an earlier filter's `offset` found
+};
+
+/// Reads "VALUE MASK [at [nexthdr+]OFFSET]" of 8, 16 or 32 `bits` and adds it. `place`: where the line does not say it.
+/// Throws Diagnostic.
+void read_u32_key(Line& line, Selector& selector, int bits, int mask_base, KeyPlace place);
+
 /// Puts TCA_U32_SEL.
 void put_selector(Line& line, Selector const& selector);
 
