@@ -96,7 +96,7 @@ BpfProgram read_bpf_program(Line& line) {
 }
 
 void put_bpf_program(Line& line, BpfProgram const& program, BpfAttributes const& attributes) {
-    if (!program.instructions.empty()) {
+    if (program.open.descriptor < 0) {
         line.out.put(attributes.length, static_cast<u16>(program.instructions.size()));
         line.out.put(attributes.instructions, program.instructions.data(), program.instructions.size() * sizeof(sock_filter));
     } else {

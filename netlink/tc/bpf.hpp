@@ -27,6 +27,7 @@ struct BpfAttributes {
 BpfProgram read_bpf_program(Line& line);
 /// What says a program, for help.
 Table bpf_program_table();
+/// Puts it; without any, a program of no instructions, which the kernel refuses.
 void put_bpf_program(Line& line, BpfProgram const& program, BpfAttributes const& attributes);
 
 }  // namespace nlstream::tc

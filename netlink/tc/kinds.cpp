@@ -43,6 +43,7 @@
 
 #define NLSTREAM_FILTERS(X) \
     X(basic) \
+    X(bpf) \
     X(cgroup) \
     X(flow) \
     X(flower) \
