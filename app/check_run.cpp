@@ -2,14 +2,14 @@
 
 #include <unistd.h>
 
-#include <cerrno>
+#include <array>
 #include <chrono>
 #include <cstdio>
-#include <cstring>
 #include <memory>
 #include <stdexcept>
 
 #include "app/emit.hpp"
+#include "app/json_report.hpp"
 #include "app/report.hpp"
 #include "netlink/links.hpp"
 #include "pipeline/check.hpp"
@@ -19,17 +19,6 @@
 
 namespace nlstream {
 namespace {
-
-/// 0, or errno.
-int write_all(int file, std::string_view text) {
-    while (!text.empty()) {
-        auto const written = ::write(file, text.data(), text.size());
-        if (written < 0 && errno == EINTR) continue;
-        if (written < 0) return errno;
-        text.remove_prefix(static_cast<std::size_t>(written));
-    }
-    return 0;
-}
 
 std::unique_ptr<Kernel> kernel_for(Options const& options, Files& files) {
     if (options.links.empty()) return std::make_unique<KernelLinks>(KernelLinks::Mode::check);
@@ -46,6 +35,8 @@ std::unique_ptr<Kernel> kernel_for(Options const& options, Files& files) {
 
 int check_run(Options const& options) {
     auto const start = std::chrono::steady_clock::now();
+    Screen screen(STDERR_FILENO);
+    bool const colours = wants_colours(options.colours, screen);
     SystemFiles files;
     auto const kernel = kernel_for(options, files);
     Encoder encoder(*kernel, files, options.encoder);
@@ -54,29 +45,38 @@ int check_run(Options const& options) {
     u64 lines = 0, rejected = 0;
     std::string out;
     int write_error = 0;
+    JsonLines json(STDOUT_FILENO);
     auto failure = check(options.files, encoder, [&](Batch const& batch) {
         for (auto const& line : batch.lines) lines += !line.goes_on;
         rejected += batch.rejections.size();
         for (auto const& rejection : batch.rejections) {
             auto const number = batch.first_number + batch.lines[rejection.line].number;
-            std::fputs(render_rejection(rejection, batch.file, number).c_str(), stderr);
+            if (options.json)
+                json.write(json_failure(Outcome::rejected, batch.file, number, rejection.text, rejection.why));
+            else
+                screen.say(render_failure({rejection.text, rejection.why}, batch.file, number, colours));
         }
-        if (options.emit == Emit::nothing) return true;
+        write_error = json.error();
+        if (options.emit == Emit::nothing) return write_error == 0;
         out.clear();
         emit(batch, options.emit, out);
         write_error = write_all(STDOUT_FILENO, out);
         return write_error == 0;
     });
-    if (write_error != 0) failure = std::string("standard output: ") + std::strerror(write_error);
-    if (!failure.empty()) std::fprintf(stderr, "nlstream: %s\n", failure.c_str());
-    if (!options.quiet) {
-        std::chrono::duration<double> const seconds = std::chrono::steady_clock::now() - start;
-        std::fprintf(stderr, "%llu lines checked: %llu good, %llu rejected, in %.3f s\n",
-                     static_cast<unsigned long long>(lines), static_cast<unsigned long long>(lines - rejected),
-                     static_cast<unsigned long long>(rejected), seconds.count());
+    std::chrono::duration<double> const seconds = std::chrono::steady_clock::now() - start;
+    int const status = !failure.empty() ? 2 : rejected > 0 ? 1 : 0;
+    if (!failure.empty()) screen.say("nlstream: " + failure + '\n');
+    if (options.json) {
+        json.write(json_checked(lines, rejected, failure, seconds.count(), status));
+        write_error = json.error();
+    } else if (!options.quiet) {
+        std::array<char, 64> time;
+        std::snprintf(time.data(), time.size(), ", in %.3f s\n", seconds.count());
+        screen.say(std::to_string(lines) + " lines checked: " + std::to_string(lines - rejected) + " good, " +
+                   std::to_string(rejected) + " rejected" + time.data());
     }
-    if (!failure.empty()) return 2;
-    return rejected > 0 ? 1 : 0;
+    if (write_error != 0) screen.say("nlstream: " + cannot_write(write_error));
+    return write_error != 0 ? 2 : status;
 }
 
 }  // namespace nlstream

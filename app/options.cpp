@@ -2,10 +2,14 @@
 
 #include <sys/socket.h>
 
+#include <algorithm>
 #include <array>
 #include <boost/program_options.hpp>
 #include <sstream>
 #include <utility>
+
+#include "app/completion.hpp"
+#include "netlink/help.hpp"
 
 namespace nlstream {
 namespace {
@@ -26,6 +30,8 @@ Value choose(char const* option, std::string const& typed,
 constexpr std::array<std::pair<char const*, AckMode>, 3> ack_modes{
     {{"last", AckMode::last}, {"each", AckMode::each}, {"none", AckMode::none}}};
 constexpr std::array<std::pair<char const*, Emit>, 2> emits{{{"hex", Emit::hex}, {"text", Emit::text}}};
+constexpr std::array<std::pair<char const*, When>, 3> whens{
+    {{"auto", When::automatic}, {"always", When::always}, {"never", When::never}}};
 constexpr std::array<std::pair<char const*, Tool>, 3> tools{
     {{"tc", Tool::tc}, {"ip", Tool::ip}, {"bridge", Tool::bridge}}};
 constexpr std::array<std::pair<char const*, u8>, 6> families{{{"inet", AF_INET},
@@ -47,7 +53,7 @@ po::options_description visible_options() {
     auto add = all.add_options();
     add("window,w", po::value<s64>()->value_name("N"), "messages in flight at the most, not yet acknowledged (256)");
     add("coalesce", po::value<s64>()->value_name("N"), "messages per sendmsg at the most (64)");
-    add("ack", po::value<std::string>()->value_name("MODE"),
+    add("ack", po::value<std::string>()->value_name("last|each|none"),
         "last: ask for one acknowledgement a send; each: for every message; none: only when the window is full and at "
         "the end");
     add("force,f", po::bool_switch(), "go on after a failure");
@@ -59,19 +65,28 @@ po::options_description visible_options() {
     add("batch,b", po::value<std::vector<std::string>>()->value_name("FILE"), "read this file, as FILE alone does");
     add("syntax", po::value<std::string>()->value_name("tc|ip|bridge"),
         "whose commands the lines are; otherwise each line says");
-    add("family", po::value<std::string>()->value_name("FAMILY"), "inet, inet6, link, bridge or mpls");
+    add("family", po::value<std::string>()->value_name("inet|inet6|link|bridge|mpls"),
+        "of addresses, where a line does not say");
     add("ipv4,4", po::bool_switch(), "--family inet");
     add("ipv6,6", po::bool_switch(), "--family inet6");
     add("packet,0", po::bool_switch(), "--family link");
     add("bridge,B", po::bool_switch(), "--family bridge");
     add("mpls,M", po::bool_switch(), "--family mpls");
     add("quiet,q", po::bool_switch(), "no summary at the end");
-    add("help,h", po::bool_switch(), "print this");
+    add("progress", po::value<std::string>()->value_name("auto|always|never"),
+        "show how far the stream has come (on a terminal)");
+    add("color", po::value<std::string>()->value_name("auto|always|never"),
+        "show errors in colours (on a terminal, unless NO_COLOR is set)");
+    add("json", po::bool_switch(), "report failures and the summary as JSON, one object a line, on standard output");
+    add("help,h", po::value<std::string>()->implicit_value("")->value_name("KIND"),
+        "print this; the keywords of a kind (filter.flower); kinds: all of them");
+    add("completion", po::value<std::string>()->value_name("bash"),
+        "print a script that lets the shell complete these options");
     add("version,V", po::bool_switch(), "print the version");
     return all;
 }
 
-std::string help_text() {
+std::string options_help() {
     std::ostringstream text;
     text << "nlstream [OPTIONS] [FILE...]\n\n"
             "Streams lines of tc, ip and bridge commands to the kernel. Reads standard input without FILE or where it "
@@ -79,6 +94,37 @@ std::string help_text() {
          << visible_options()
          << "\nExit status: 0 all lines applied, 1 some line refused, 2 could not run or an answer was lost.\n";
     return text.str();
+}
+
+/// What --help TOPIC prints. Throws UsageError.
+std::string help_on(std::string const& topic) {
+    if (topic.empty()) return options_help();
+    if (topic == "kinds") return help_index();
+    if (auto const* kind = find_help(topic)) return help_text(*kind);
+    // "vlan" is an action, a link type and an object of bridge: whoever does not say which gets all.
+    std::string out;
+    for (auto const* kind : all_kinds())
+        if (kind->name == topic) out += (out.empty() ? "" : "\n") + help_text(*kind);
+    if (!out.empty()) return out;
+    auto const nearest = nearest_help(topic);
+    throw UsageError("no help on \"" + topic + '"' +
+                     (nearest.empty() ? "; --help kinds lists what there is" : ": did you mean " + nearest + '?'));
+}
+
+std::string completion() {
+    std::vector<CompletedOption> options;
+    auto const all = visible_options();
+    for (auto const& option : all.options()) {
+        auto const short_name = option->canonical_display_name(po::command_line_style::allow_dash_for_short);
+        CompletedOption completed{{"--" + option->long_name()}, {}};
+        if (short_name.size() == 2) completed.names.push_back(short_name);
+        // A switch has no name for an argument that it does not take.
+        if (option->semantic()->max_tokens() > 0) completed.argument = option->semantic()->name();
+        options.push_back(std::move(completed));
+    }
+    std::vector<std::string> topics = {"kinds"};
+    for (auto const* kind : all_kinds()) topics.push_back(help_name(*kind));
+    return bash_completion(options, topics);
 }
 
 u8 family_of(po::variables_map const& given) {
@@ -110,7 +156,17 @@ Options read_options(int argc, char const* const* argv) {
     }
 
     Options options;
-    if (given["help"].as<bool>()) options.answer = help_text();
+    if (given.count("help")) {
+        // The value of an option that can do without has to be attached: what stands apart has been taken for a file.
+        auto topic = given["help"].as<std::string>();
+        if (topic.empty() && given.count("file")) topic = given["file"].as<std::vector<std::string>>().front();
+        options.answer = help_on(topic);
+    }
+    if (given.count("completion")) {
+        choose("--completion", given["completion"].as<std::string>(),
+               std::array<std::pair<char const*, bool>, 1>{{{"bash", true}}});
+        options.answer = completion();
+    }
     if (given["version"].as<bool>()) options.answer = "nlstream " NLSTREAM_VERSION "\n";
     for (auto const* name : {"batch", "file"})
         if (given.count(name))
@@ -127,6 +183,11 @@ Options read_options(int argc, char const* const* argv) {
     if (given.count("emit")) options.emit = choose("--emit", given["emit"].as<std::string>(), emits);
     if (given.count("links")) options.links = given["links"].as<std::string>();
     options.quiet = given["quiet"].as<bool>();
+    if (given.count("progress")) options.progress = choose("--progress", given["progress"].as<std::string>(), whens);
+    if (given.count("color")) options.colours = choose("--color", given["color"].as<std::string>(), whens);
+    options.json = given["json"].as<bool>();
+    if (options.json && options.emit != Emit::nothing)
+        throw UsageError("--json and --emit both write to standard output");
     if (!options.check && options.emit != Emit::nothing) throw UsageError("--emit needs --check");
     if (!options.check && !options.links.empty()) throw UsageError("--links needs --check");
     return options;

@@ -11,6 +11,8 @@
 namespace nlstream {
 
 enum class Emit : u8 { nothing, hex, text };
+/// Automatic: when standard error is a terminal that wants it.
+enum class When : u8 { automatic, always, never };
 
 struct Options {
     std::vector<std::string> files;  ///< "-": standard input; never empty
@@ -24,6 +26,9 @@ struct Options {
     Emit emit = Emit::nothing;
     std::string links;  ///< a file of links; empty: ask the kernel
     bool quiet = false;
+    When progress = When::automatic;
+    When colours = When::automatic;
+    bool json = false;
     std::string answer;  ///< --help or --version: what to print, and nothing else to do
 };
 

@@ -2,8 +2,9 @@
 
 #include <array>
 #include <cstdio>
+#include <cstdlib>
 
-#include "pipeline/splitter.hpp"
+#include "netlink/render.hpp"
 
 namespace nlstream {
 namespace {
@@ -14,33 +15,23 @@ std::string lines(u64 count) { return std::to_string(count) + (count == 1 ? " li
 
 }  // namespace
 
+bool wants_colours(When when, Screen const& screen) {
+    if (when != When::automatic) return when == When::always;
+    auto const set = [](char const* name) { return std::string_view(std::getenv(name) ? std::getenv(name) : ""); };
+    // https://no-color.org
+    return screen.is_terminal() && set("NO_COLOR").empty() && set("TERM") != "dumb";
+}
+
 std::string_view shown_name(std::string_view file) { return file == "-" ? "<stdin>" : file; }
 
-std::string render_rejection(Rejection const& rejection, std::string_view file, u64 number) {
-    return render(rejection.why, {shown_name(file), number, rejection.text}) + '\n';
+std::string render_failure(Explained const& failure, std::string_view file, u64 number, bool colours) {
+    Source const at{shown_name(file), number, failure.text};
+    return (colours ? render_in_colours(failure.why, at) : render(failure.why, at)) + '\n';
 }
 
 std::string Report::text(Ending const& ending) {
-    switch (ending.outcome) {
-        case Outcome::applied:
-        case Outcome::ignored:
-        case Outcome::unsent: return {};
-        case Outcome::rejected: return render_rejection(*ending.rejection, ending.file, ending.number);
-        case Outcome::failed:
-        case Outcome::unknown: break;
-    }
-    auto const line = ending.continued ? logical_text(ending.raw) : std::string(ending.raw);
-    Diagnostic why{"the kernel's answer was lost: whether the line was applied is unknown", {}, {}, {}, code::lost};
-    if (ending.outcome == Outcome::failed) {
-        if (!second_look_) second_look_ = std::make_unique<SecondLook>(files_, options_);
-        why = second_look_->explain(line, ending.message, *ending.answer);
-    }
-    return render(why, {shown_name(ending.file), ending.number, line}) + '\n';
-}
-
-void Report::ended(Ending const& ending) {
-    auto const shown = text(ending);
-    if (!shown.empty()) std::fwrite(shown.data(), 1, shown.size(), stderr);
+    auto const explained = explainer_.explain(ending);
+    return explained ? render_failure(*explained, ending.file, ending.number, colours_) : std::string();
 }
 
 std::string stop_report(StreamResult const& result) {
@@ -74,6 +65,12 @@ std::string summary(StreamResult const& result, double seconds) {
     std::snprintf(timing.data(), timing.size(), "; %.0f lines/s, %.3f s\n",
                   seconds > 0 ? static_cast<double>(tally.all()) / seconds : 0.0, seconds);
     return out + timing.data();
+}
+
+std::string left_at_once(StreamProgress const& progress) {
+    auto const load = [](auto const& from) { return from.load(std::memory_order_relaxed); };
+    return "nlstream: left at once: " + lines(load(progress.lines)) + " had ended, " + std::to_string(load(progress.applied)) + " of them applied; what becomes of the " +
+           std::to_string(load(progress.in_flight)) + " requests sent after them is unknown\n";
 }
 
 int exit_status(StreamResult const& result) {

@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "netlink/attributes.hpp"
+#include "netlink/hints.hpp"
 
 namespace nlstream {
 namespace {
@@ -50,7 +51,7 @@ std::string policy_in_words(nlattr const& policy) {
 std::optional<Answer> read_answer(nlmsghdr const& message) {
     if (message.nlmsg_type != NLMSG_ERROR || mnl_nlmsg_get_payload_len(&message) < sizeof(nlmsgerr)) return {};
     auto const& error = *static_cast<nlmsgerr const*>(mnl_nlmsg_get_payload(&message));
-    Answer answer{.sequence = error.msg.nlmsg_seq, .error = -error.error, .request_length = error.msg.nlmsg_len, .text = {}, .policy = {}};
+    Answer answer{.sequence = error.msg.nlmsg_seq, .error = -error.error, .request_length = error.msg.nlmsg_len, .request_type = error.msg.nlmsg_type, .request_flags = error.msg.nlmsg_flags, .text = {}, .policy = {}};
     if (!(message.nlmsg_flags & NLM_F_ACK_TLVS)) return answer;
 
     // The attributes follow the request, of which only the header is there when the answer is capped.
@@ -72,7 +73,7 @@ std::optional<Answer> read_answer(nlmsghdr const& message) {
     return answer;
 }
 
-Diagnostic explain(Answer const& answer, Trail const* trail) {
+Diagnostic explain(Answer const& answer, Trail const* trail, std::span<std::byte const> request) {
     Diagnostic d{.code = code::kernel};
     auto text = answer.text;
     while (!text.empty() && (text.back() == '\n' || text.back() == '.')) text.pop_back();
@@ -84,6 +85,8 @@ Diagnostic explain(Answer const& answer, Trail const* trail) {
     if (trail && answer.offset) d.where = trail->blame(*answer.offset);
     if (trail && !answer.offset && answer.missing_nest) d.where = trail->blame(*answer.missing_nest);
     if (!answer.policy.empty()) d.label = "expected " + answer.policy;
+    if (trail) d.help = missing_keyword(answer, *trail);
+    if (d.help.empty()) d.help = hint(answer, request);
     return d;
 }
 

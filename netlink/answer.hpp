@@ -17,6 +17,8 @@ struct Answer {
     u32 sequence = 0;       ///< nlmsg_seq of the request
     int error = 0;          ///< errno, positive; 0: applied
     u32 request_length = 0; ///< nlmsg_len of the request
+    u16 request_type = 0;   ///< nlmsg_type of the request: RTM_*
+    u16 request_flags = 0;  ///< nlmsg_flags of the request
     std::string text;                ///< NLMSGERR_ATTR_MSG
     std::optional<u32> offset;       ///< NLMSGERR_ATTR_OFFS: the attribute at fault, in bytes from the request's nlmsghdr
     std::optional<u16> missing_type; ///< NLMSGERR_ATTR_MISS_TYPE: an attribute that is not there
@@ -28,8 +30,8 @@ struct Answer {
 std::optional<Answer> read_answer(nlmsghdr const& message);
 
 /// The refusal as a Diagnostic for the line it came from. `trail`: of the line encoded once more, or nullptr when that
-/// was not possible; without it no word is blamed.
-Diagnostic explain(Answer const& answer, Trail const* trail);
+/// was not possible; without it no word is blamed. `request`: the message so made, or nothing.
+Diagnostic explain(Answer const& answer, Trail const* trail, std::span<std::byte const> request = {});
 
 /// "ENOENT", "EEXIST"; "errno 4711" for what has no name.
 std::string errno_name(int error);

@@ -2,44 +2,120 @@
 
 #include <algorithm>
 
+#include "netlink/render.hpp"
+#include "netlink/utf8.hpp"
+
 namespace nlstream {
 namespace {
 
+/// Of a line longer than this (in bytes) only a part is shown, around the caret.
+constexpr u32 longest_whole = 240;
+constexpr u32 shown_before = 80;
+constexpr u32 shown_at_all = 200;
+constexpr std::string_view ellipsis = "...";
+
+/// What stands for the beginning of a text.
+struct Character {
+    std::size_t bytes;
+    bool visible;
+};
+
+Character first_character(std::string_view text) {
+    auto const size = character_size(text);
+    if (size == 0) return {1, false};
+    auto const first = static_cast<u8>(text[0]);
+    // Control characters would do something to the terminal, those of ISO 6429's second set, U+0080 to U+009F, too.
+    if (size == 1) return {1, (first >= 0x20 && first != 0x7f) || first == '\t'};
+    return {size, !(first == 0xc2 && static_cast<u8>(text[1]) < 0xa0)};
+}
+
 /// Bytes that terminals show as nothing or as something else, made visible as '?'; tabs stay.
 std::string printable(std::string_view text) {
-    std::string out(text);
-    std::replace_if(out.begin(), out.end(), [](char c) { return (static_cast<u8>(c) < 0x20 && c != '\t') || c == 0x7f; }, '?');
+    std::string out;
+    while (!text.empty()) {
+        auto const character = first_character(text);
+        if (character.visible)
+            out += text.substr(0, character.bytes);
+        else
+            out += '?';
+        text.remove_prefix(character.bytes);
+    }
     return out;
 }
 
-bool starts_character(char c) { return (static_cast<u8>(c) & 0xc0) != 0x80; }
+/// As wide as printable(text): tabs, and for all else `fill`.
+std::string underneath(std::string_view text, char fill) {
+    std::string out;
+    while (!text.empty()) {
+        out += text[0] == '\t' && fill == ' ' ? '\t' : fill;
+        text.remove_prefix(first_character(text).bytes);
+    }
+    return out;
+}
+
+/// The part of `text` to show.
+Span part_to_show(std::string_view text, Span where) {
+    auto const size = static_cast<u32>(text.size());
+    if (size <= longest_whole) return {0, size};
+    auto const inside = [&](u32 at) { return at < size && (static_cast<u8>(text[at]) & 0xc0) == 0x80; };
+    Span part;
+    if (where.begin > shown_before) part.begin = std::min(where.begin, size) - shown_before;
+    // The end of the line is worth as much as its beginning.
+    if (size - part.begin < shown_at_all) part.begin = size - shown_at_all;
+    part.end = std::min(part.begin + shown_at_all, size);
+    while (part.begin > 0 && inside(part.begin)) --part.begin;
+    while (inside(part.end)) ++part.end;
+    return part;
+}
+
+struct Colours {
+    std::string_view error, place, caret, help, none;
+};
+constexpr Colours no_colours{};
+constexpr Colours terminal_colours{"\33[1;31m", "\33[34m", "\33[1;31m", "\33[36m", "\33[m"};
+
+std::string render(Diagnostic const& d, Source const& at, Colours const& colours) {
+    auto const coloured = [&](std::string_view colour, std::string_view text) {
+        return std::string(colour).append(text).append(colours.none);
+    };
+    std::string const line = std::to_string(at.line);
+    std::string const gutter(line.size(), ' ');
+    auto const bar = coloured(colours.place, gutter + " |");
+    bool const placed = is_placed(d.where);
+
+    std::string out = coloured(colours.error, "error:") + ' ' + printable(d.what) + '\n';
+    out += coloured(colours.place, gutter + "-->") + ' ' + printable(at.file) + ':' + line;
+    if (placed) out += ':' + std::to_string(d.where.begin + 1);
+    out += '\n' + bar + '\n';
+
+    auto const part = part_to_show(at.text, d.where);
+    auto const shown = at.text.substr(part.begin, part.end - part.begin);
+    out += coloured(colours.place, line + " |") + ' ';
+    if (part.begin > 0) out += ellipsis;
+    out += printable(shown);
+    if (part.end < at.text.size()) out += ellipsis;
+    out += '\n';
+    if (placed) {
+        auto const begin = std::min<std::size_t>(d.where.begin - part.begin, shown.size());
+        auto const end = std::clamp<std::size_t>(d.where.end - part.begin, begin, shown.size());
+        out += bar + ' ';
+        if (part.begin > 0) out.append(ellipsis.size(), ' ');
+        out += underneath(shown.substr(0, begin), ' ');
+        auto marks = underneath(shown.substr(begin, end - begin), '^');
+        if (marks.empty()) marks = "^";
+        if (!d.label.empty()) marks += ' ' + printable(d.label);
+        out += coloured(colours.caret, marks) + '\n';
+    } else if (!d.label.empty()) {
+        out += coloured(colours.place, gutter + " =") + ' ' + printable(d.label) + '\n';
+    }
+    if (!d.help.empty()) out += coloured(colours.place, gutter + " =") + ' ' + coloured(colours.help, "help:") + ' ' + printable(d.help) + '\n';
+    return out;
+}
 
 }  // namespace
 
-std::string render(Diagnostic const& d, Source const& at) {
-    std::string const line = std::to_string(at.line);
-    std::string const gutter(line.size(), ' ');
-    bool const placed = d.where.end > d.where.begin || d.where.begin > 0;
-    std::string out = "error: " + printable(d.what) + '\n';
-    out += gutter + "--> " + std::string(at.file) + ':' + line;
-    if (placed) out += ':' + std::to_string(d.where.begin + 1);
-    out += '\n' + gutter + " |\n" + line + " | " + printable(at.text) + '\n';
-    if (placed) {
-        auto const begin = std::min<std::size_t>(d.where.begin, at.text.size());
-        auto const end = std::min<std::size_t>(d.where.end, at.text.size());
-        out += gutter + " | ";
-        for (char c : at.text.substr(0, begin))
-            if (starts_character(c)) out += c == '\t' ? '\t' : ' ';
-        auto const marked = at.text.substr(begin, end - begin);
-        auto const width = std::count_if(marked.begin(), marked.end(), starts_character);
-        out.append(static_cast<std::size_t>(std::max<std::ptrdiff_t>(width, 1)), '^');
-        if (!d.label.empty()) out += ' ' + printable(d.label);
-        out += '\n';
-    } else if (!d.label.empty()) {
-        out += gutter + " = " + printable(d.label) + '\n';
-    }
-    if (!d.help.empty()) out += gutter + " = help: " + printable(d.help) + '\n';
-    return out;
-}
+std::string render(Diagnostic const& d, Source const& at) { return render(d, at, no_colours); }
+
+std::string render_in_colours(Diagnostic const& d, Source const& at) { return render(d, at, terminal_colours); }
 
 }  // namespace nlstream

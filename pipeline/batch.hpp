@@ -41,6 +41,7 @@ struct Batch {
     MessageBuffer messages;  ///< all requests, nlmsg_seq zero until they are sent
     u32 message_count = 0;
     std::vector<Rejection> rejections;
+    u64 input_bytes = 0;  ///< of the file: these lines, and comments and blank lines before them
     std::vector<std::unique_ptr<OpenFile>>
         kept;  ///< what the messages name by descriptor: open until every line is settled
 
@@ -58,6 +59,7 @@ struct Batch {
         message_count = 0;
         rejections.clear();
         kept.clear();
+        input_bytes = 0;
         settle = last = last_line_failed = stopped = false;
     }
 };

@@ -43,7 +43,8 @@ std::string check(std::vector<std::string> const& files, Encoder& encoder,
     boost::asio::io_context context(1);
     EncodeStage stage(encoder, false);
     Looked exchange(each);
-    Intake intake(context.get_executor(), files, stage, exchange, [] {});
+    TakingMeasures measures;
+    Intake intake(context.get_executor(), files, stage, exchange, measures, [] {});
     std::exception_ptr thrown;
     boost::asio::co_spawn(context, intake.run(), [&](std::exception_ptr error) { thrown = error; });
     context.run();

@@ -19,7 +19,10 @@ BatchExchange::Awaited CirculatingBatches::take() {
         ++made_;
         spare_.push_back(std::make_unique<Batch>());
     }
-    if (spare_.empty()) put_aside(co_await settled_.async_receive(use_awaitable));
+    if (spare_.empty()) {
+        Timed const timed(measures_.batches);
+        put_aside(co_await settled_.async_receive(use_awaitable));
+    }
     auto batch = std::move(spare_.back());
     spare_.pop_back();
     batch->forget_lines();
@@ -34,6 +37,7 @@ boost::asio::awaitable<void> CirculatingBatches::give(std::unique_ptr<Batch> bat
 BatchExchange::Awaited CirculatingBatches::give_and_wait(std::unique_ptr<Batch> batch) {
     auto const* const awaited = batch.get();
     co_await give(std::move(batch));
+    Timed const timed(measures_.barriers);
     for (;;) {
         auto back = co_await settled_.async_receive(use_awaitable);
         if (back.get() == awaited) co_return back;

@@ -19,9 +19,9 @@ class CirculatingBatches : public BatchExchange {
     /// One that is being sent, one that waits, one that is being filled, and one against hiccups.
     static constexpr std::size_t batches = 4;
 
-    /// `taker`: where batches are filled; `sender`: where they are sent.
-    CirculatingBatches(boost::asio::io_context& taker, boost::asio::io_context& sender)
-        : filled_(sender, batches), settled_(taker, batches) {}
+    /// `taker`: where batches are filled; `sender`: where they are sent. `measures` must outlive it.
+    CirculatingBatches(boost::asio::io_context& taker, boost::asio::io_context& sender, TakingMeasures& measures)
+        : filled_(sender, batches), settled_(taker, batches), measures_(measures) {}
 
     Awaited take() override;
     boost::asio::awaitable<void> give(std::unique_ptr<Batch> batch) override;
@@ -37,6 +37,7 @@ class CirculatingBatches : public BatchExchange {
     BatchChannel filled_;
     BatchChannel settled_;
     // Of the taker's side only.
+    TakingMeasures& measures_;
     std::vector<std::unique_ptr<Batch>> spare_;
     std::size_t made_ = 0;
     bool stopped_ = false;

@@ -126,6 +126,7 @@ void Flow::received(std::span<std::byte const> datagram) {
         auto const* body = message.nlmsg_type == NLMSG_ERROR ? body_of<nlmsgerr>(message) : nullptr;
         if (!body) return;
         ++counters_.answers;
+        counters_.acks += body->error == 0;
         if (body->error != 0) {
             if (auto const answer = read_answer(message)) window_.refused(*answer);
         } else if (body->msg.nlmsg_type == NLMSG_NOOP) {

@@ -51,10 +51,14 @@ class Flow {
     std::unique_ptr<Batch> take_settled() { return window_.take_settled(); }
 
     Account const& account() const { return window_.account(); }
+    u32 in_flight() const { return window_.in_flight(); }
+    /// Whether the last send asked for an answer.
+    bool answer_asked() const { return ack_asked_; }
     struct Counters {
         u64 sends = 0;
         u64 fences = 0;
         u64 answers = 0;
+        u64 acks = 0;    ///< of these, acknowledgements
         u64 overruns = 0;
         u64 bytes = 0;
         u32 most_in_flight = 0;

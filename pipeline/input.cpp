@@ -24,9 +24,10 @@ Descriptor& Descriptor::operator=(Descriptor&& other) noexcept {
 
 int Descriptor::release() { return std::exchange(number_, -1); }
 
-Input::Input(boost::asio::any_io_executor executor, std::string const& path)
+Input::Input(boost::asio::any_io_executor executor, std::string const& path, Waits& waits)
     : owned_(path == "-" ? -1 : ::open(path.c_str(), O_RDONLY | O_CLOEXEC)),
-      number_(path == "-" ? STDIN_FILENO : owned_.get()) {
+      number_(path == "-" ? STDIN_FILENO : owned_.get()),
+      waits_(waits) {
     if (number_ < 0) throw std::system_error(errno, std::generic_category());
     Descriptor epoll(::epoll_create1(EPOLL_CLOEXEC));
     if (epoll.get() < 0) throw std::system_error(errno, std::generic_category());
@@ -44,6 +45,7 @@ boost::asio::awaitable<std::size_t> Input::read(std::span<char> into) {
         if (readiness_) {
             pollfd now{.fd = number_, .events = POLLIN, .revents = 0};
             if (::poll(&now, 1, 0) == 0) {
+                Timed const timed(waits_);
                 boost::system::error_code error;
                 co_await readiness_->async_wait(boost::asio::posix::descriptor_base::wait_read,
                                                 boost::asio::redirect_error(boost::asio::use_awaitable, error));

@@ -7,6 +7,8 @@
 #include <span>
 #include <string>
 
+#include "pipeline/measures.hpp"
+
 namespace nlstream {
 
 /// An open file descriptor, closed at the end.
@@ -26,8 +28,8 @@ class Descriptor {
 /// Reads one file. Never changes the flags of an open file that others share (standard input's terminal).
 class Input {
   public:
-    /// Opens `path`; "-" is standard input. Throws std::system_error.
-    Input(boost::asio::any_io_executor executor, std::string const& path);
+    /// Opens `path`; "-" is standard input. `waits`, which must outlive it: when nothing was there to be read. Throws std::system_error.
+    Input(boost::asio::any_io_executor executor, std::string const& path, Waits& waits);
 
     /// What is there, as soon as something is: one read. 0 at the end, or when cancelled.
     /// Throws std::system_error.
@@ -44,6 +46,7 @@ class Input {
     /// An epoll instance that watches the file. Asio waits for that one: it would make the file itself non-blocking,
     /// and so a terminal's or a pipe's other users, too. Nothing for a regular file, which epoll refuses.
     std::optional<boost::asio::posix::stream_descriptor> readiness_;
+    Waits& waits_;
     bool cancelled_ = false;
 };
 

@@ -32,9 +32,9 @@ class Intake {
     static constexpr std::size_t read_size = 64 * 1024;
 
     /// `files`: paths, "-" for standard input. `before_encoding` is called each time something has been read. `files`,
-    /// `stage` and `exchange` must outlive the intake.
+    /// `stage`, `exchange` and `measures` must outlive the intake.
     Intake(boost::asio::any_io_executor executor, std::vector<std::string> const& files, EncodeStage& stage,
-           BatchExchange& exchange, std::function<void()> before_encoding);
+           BatchExchange& exchange, TakingMeasures& measures, std::function<void()> before_encoding);
 
     /// Reads all files; the last batch handed on is marked `last`. What kept a file from being read is in failure().
     boost::asio::awaitable<void> run();
@@ -48,15 +48,18 @@ class Intake {
   private:
     boost::asio::awaitable<bool> read_file(std::string_view name);
     boost::asio::awaitable<bool> read_more(Batch& batch);
+    EncodeStage::Step encode(std::size_t& position, bool at_end);
 
     boost::asio::any_io_executor executor_;
     std::vector<std::string> const& files_;
     EncodeStage& stage_;
     BatchExchange& exchange_;
+    TakingMeasures& measures_;
     std::function<void()> before_encoding_;
     std::unique_ptr<Input> input_;
     std::unique_ptr<Batch> batch_;
     std::vector<char> tail_;  ///< text that was read and waits for the next batch
+    u64 input_bytes_ = 0;     ///< done with, and not told by a batch yet
     std::string failure_;
     bool cancelled_ = false;
 };

@@ -12,7 +12,7 @@ Diagnostic SecondLook::explain(std::string_view text, u32 message, Answer const&
         // The trail is of the last message. Another length means that the line reads differently now, without the links
         // it named.
         if (message + 1 == encoded.messages && messages_.message().size() == answer.request_length)
-            return nlstream::explain(answer, &trail);
+            return nlstream::explain(answer, &trail, messages_.message());
     } catch (Diagnostic const&) {
     } catch (BarrierNeeded const&) {
     }

@@ -16,7 +16,6 @@
 #include "netlink/links.hpp"
 #include "pipeline/exchange.hpp"
 #include "pipeline/kernel_links.hpp"
-#include "pipeline/request_socket.hpp"
 
 namespace nlstream {
 namespace {
@@ -29,11 +28,12 @@ class TakingSide {
   public:
     TakingSide(StreamOptions const& options, Files& files, asio::io_context& sender, std::atomic<bool>& stop)
         : options_(options),
-          exchange_(context_, sender),
+          exchange_(context_, sender, measures_),
           kernel_(KernelLinks::Mode::stream),
           encoder_(kernel_, files, options.encoder),
           stage_(encoder_, options.stop_at_failure),
-          intake_(context_.get_executor(), options.files, stage_, exchange_, [this] { kernel_.poll_changes(); }),
+          intake_(context_.get_executor(), options.files, stage_, exchange_, measures_,
+                  [this] { kernel_.poll_changes(); }),
           signals_(context_, SIGINT, SIGTERM, SIGHUP),
           stop_(stop) {
         kernel_.watch(encoder_.links());
@@ -41,6 +41,7 @@ class TakingSide {
 
     CirculatingBatches& exchange() { return exchange_; }
     Intake const& intake() const { return intake_; }
+    TakingMeasures const& measures() const { return measures_; }
     int signal() const { return signal_; }
 
     /// The thread's work, until finish().
@@ -80,6 +81,7 @@ class TakingSide {
     }
 
     StreamOptions const& options_;
+    TakingMeasures measures_;
     asio::io_context context_{1};
     asio::executor_work_guard<asio::io_context::executor_type> keep_ = asio::make_work_guard(context_);
     CirculatingBatches exchange_;
@@ -96,30 +98,51 @@ class TakingSide {
 /// Does what the flow says.
 class SendingSide {
   public:
-    SendingSide(asio::io_context& context, RequestSocket& socket, Flow& flow, std::atomic<bool>& stop)
-        : context_(context), socket_(socket), flow_(flow), stop_(stop) {}
+    SendingSide(asio::io_context& context, RequestSocket& socket, Flow& flow, StreamProgress& progress,
+                std::atomic<bool>& stop)
+        : context_(context), socket_(socket), flow_(flow), progress_(progress), stop_(stop) {}
+
+    SendingMeasures measures() const {
+        auto measures = measures_;
+        measures.latency = answer_times_.durations();
+        return measures;
+    }
 
     asio::awaitable<void> run(TakingSide& taking) {
         bool cancelled = false;
         auto& filled = taking.exchange().filled();
         for (;;) {
-            while (auto batch = flow_.take_settled()) taking.exchange().hand_back(std::move(batch));
+            while (auto batch = flow_.take_settled()) {
+                progress_.bytes.fetch_add(batch->input_bytes, std::memory_order_relaxed);
+                taking.exchange().hand_back(std::move(batch));
+            }
+            publish();
             if (stop_ && !flow_.stopped()) flow_.stop();
             if (flow_.stopped() && !std::exchange(cancelled, true)) taking.cancel();
             switch (flow_.step()) {
-                case Flow::Step::send: flow_.send_done(socket_.send(flow_.message())); break;
-                case Flow::Step::receive:
-                    flow_.receive_done(
-                        socket_.receive([this](std::span<std::byte const> datagram) { flow_.received(datagram); }));
+                case Flow::Step::send: send(); break;
+                case Flow::Step::receive: receive(); break;
+                case Flow::Step::wait_readable: {
+                    Timed const timed(measures_.answers);
+                    co_await wait(asio::posix::descriptor_base::wait_read);
                     break;
-                case Flow::Step::wait_readable: co_await wait(asio::posix::descriptor_base::wait_read); break;
-                case Flow::Step::wait_writable: co_await wait(asio::posix::descriptor_base::wait_write); break;
+                }
+                case Flow::Step::wait_writable: {
+                    Timed const timed(measures_.kernel);
+                    co_await wait(asio::posix::descriptor_base::wait_write);
+                    break;
+                }
                 case Flow::Step::pause: {
+                    Timed const timed(measures_.kernel);
                     asio::steady_timer timer(context_, std::chrono::milliseconds(flow_.pause_ms()));
                     co_await timer.async_wait(asio::use_awaitable);
                     break;
                 }
-                case Flow::Step::input: flow_.input(co_await filled.async_receive(asio::use_awaitable)); break;
+                case Flow::Step::input: {
+                    Timed const timed(measures_.lines);
+                    flow_.input(co_await filled.async_receive(asio::use_awaitable));
+                    break;
+                }
                 case Flow::Step::poll_input:
                     filled.try_receive([this](boost::system::error_code, std::unique_ptr<Batch> batch) {
                         flow_.input(std::move(batch));
@@ -131,6 +154,28 @@ class SendingSide {
     }
 
   private:
+    void send() {
+        auto const begun = MeasuringClock::now();
+        auto const error = socket_.send(flow_.message());
+        measures_.sending += MeasuringClock::now() - begun;
+        flow_.send_done(error);
+        if (error == 0 && flow_.answer_asked()) answer_times_.asked(flow_.account().messages, begun);
+    }
+    void receive() {
+        auto const begun = MeasuringClock::now();
+        flow_.receive_done(socket_.receive([this](std::span<std::byte const> datagram) { flow_.received(datagram); }));
+        auto const done = MeasuringClock::now();
+        measures_.receiving += done - begun;
+        answer_times_.answered(flow_.account().messages - flow_.in_flight(), done);
+    }
+    void publish() {
+        auto const& lines = flow_.account().lines;
+        auto const store = [](auto& to, auto value) { to.store(value, std::memory_order_relaxed); };
+        store(progress_.lines, lines.all());
+        store(progress_.applied, lines[Outcome::applied]);
+        store(progress_.failures, lines[Outcome::failed] + lines[Outcome::rejected] + lines[Outcome::unknown]);
+        store(progress_.in_flight, flow_.in_flight());
+    }
     asio::awaitable<void> wait(asio::posix::descriptor_base::wait_type what) {
         // Registered only when it comes to that: an epoll that watches the socket makes every answer dearer.
         if (!readiness_) readiness_.emplace(context_, ::dup(socket_.descriptor()));
@@ -141,13 +186,16 @@ class SendingSide {
     asio::io_context& context_;
     RequestSocket& socket_;
     Flow& flow_;
+    StreamProgress& progress_;
     std::atomic<bool>& stop_;
+    SendingMeasures measures_;
+    AnswerTimes answer_times_;
     std::optional<asio::posix::stream_descriptor> readiness_;
 };
 
 }  // namespace
 
-StreamResult stream(StreamOptions const& options, Files& files, Listener& listener) {
+StreamResult stream(StreamOptions const& options, Files& files, Listener& listener, StreamProgress& progress) {
     RequestSocket socket;
     auto const limits = socket.prepare(options.window);
     if (!limits.privileged) throw NoPrivilege{};
@@ -163,7 +211,7 @@ StreamResult stream(StreamOptions const& options, Files& files, Listener& listen
     auto keep = asio::make_work_guard(context);
     std::atomic<bool> stop = false;
     TakingSide taking(options, files, context, stop);
-    SendingSide sending(context, socket, flow, stop);
+    SendingSide sending(context, socket, flow, progress, stop);
     std::exception_ptr thrown;
     {
         std::jthread const taker([&] { taking.run(); });
@@ -178,6 +226,9 @@ StreamResult stream(StreamOptions const& options, Files& files, Listener& listen
     taking.rethrow();
     return {.account = flow.account(),
             .counters = flow.counters(),
+            .taking = taking.measures(),
+            .sending = sending.measures(),
+            .limits = limits,
             .stopped = flow.stopped(),
             .signal = taking.signal(),
             .input_failure = taking.intake().failure(),

@@ -6,6 +6,9 @@
 
 #include "netlink/encoder.hpp"
 #include "pipeline/flow.hpp"
+#include "pipeline/measures.hpp"
+#include "pipeline/progress.hpp"
+#include "pipeline/request_socket.hpp"
 
 namespace nlstream {
 
@@ -27,6 +30,9 @@ struct StreamOptions {
 struct StreamResult {
     Account account;
     Flow::Counters counters;
+    TakingMeasures taking;
+    SendingMeasures sending;
+    RequestSocket::Limits limits;
     bool stopped = false;
     int signal = 0;              ///< that ended the reading; 0: none
     std::string input_failure;   ///< why a file could not be read to its end
@@ -34,9 +40,9 @@ struct StreamResult {
 };
 
 /// Streams all lines to the kernel of the calling thread's network namespace. `files` and `listener` are used by
-/// other threads than the caller's while it runs: `files` by one, `listener` by one.
+/// other threads than the caller's while it runs: `files` by one, `listener` by one. `progress` may be looked at by any.
 /// Throws std::system_error when the kernel cannot be talked to, NoPrivilege.
-StreamResult stream(StreamOptions const& options, Files& files, Listener& listener);
+StreamResult stream(StreamOptions const& options, Files& files, Listener& listener, StreamProgress& progress);
 
 /// The kernel takes no changes from this process.
 struct NoPrivilege {};

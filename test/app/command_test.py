@@ -1,10 +1,15 @@
 """The program as a user calls it, as far as that needs no privilege."""
 
+import json
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
 import unittest
+
+sys.path.append(os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "support"))
+import json_schema  # noqa: E402
 
 NLSTREAM = os.environ["NLSTREAM_BINARY"]
 LINKS = "1\tlo\n2\teth0\tveth\n"
@@ -65,6 +70,94 @@ class Command(unittest.TestCase):
     def test_help_and_version(self):
         self.assertTrue(run("--help").stdout.startswith("nlstream [OPTIONS] [FILE...]\n"))
         self.assertEqual(run("--version").returncode, 0)
+
+    def test_help_on_a_kind(self):
+        self.assertTrue(run("--help", "filter.flower").stdout.startswith("filter.flower: "))
+        self.assertEqual(run("--help=filter.flower").stdout, run("-h", "filter.flower").stdout)
+        # What is called alike is shown together.
+        vlan = run("--help", "vlan").stdout
+        self.assertTrue("action.vlan: " in vlan and "\nlink.vlan: " in vlan, vlan)
+        done = run("--help", "filter.flowr")
+        self.assertEqual((done.returncode, done.stdout), (2, ""))
+        self.assertIn('no help on "filter.flowr": did you mean filter.flower?', done.stderr)
+        self.assertIn("--help kinds lists", run("--help", "xyzzy").stderr)
+
+    def kinds(self):
+        return [line.split()[0] for line in run("--help", "kinds").stdout.splitlines() if line.startswith("  ")]
+
+    def test_there_is_help_on_every_kind(self):
+        kinds = self.kinds()
+        self.assertGreater(len(kinds), 50)
+        for kind in kinds:
+            self.assertTrue(run("--help", kind).stdout.startswith(kind + ": "), kind)
+
+    def complete(self, *words):
+        """What bash offers behind these words, the last of which is being typed."""
+        script = self.file("completion", run("--completion", "bash").stdout)
+        asked = f"source {script}; COMP_WORDS=({' '.join(repr(word) for word in words)}); COMP_CWORD={len(words) - 1}; COMPREPLY=(); _nlstream; printf '%s\\n' \"${{COMPREPLY[@]}}\""
+        done = subprocess.run(["bash", "-c", asked], capture_output=True, text=True, timeout=60, cwd=self.folder.name)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        return done.stdout.split()
+
+    @unittest.skipUnless(shutil.which("bash"), "there is no bash")
+    def test_completion(self):
+        self.assertEqual(self.complete("nlstream", "--win"), ["--window"])
+        self.assertEqual(self.complete("nlstream", "--ack", ""), ["last", "each", "none"])
+        self.assertEqual(self.complete("nlstream", "--syntax", "=", "b"), ["bridge"])
+        self.assertEqual(self.complete("nlstream", "--window", ""), [])
+        self.assertEqual(self.complete("nlstream", "--check", "--links", "li"), ["links"])
+        self.assertEqual(self.complete("nlstream", "li"), ["links"])
+        self.assertEqual(self.complete("nlstream", "--help", "filter.flowe"), ["filter.flower"])
+
+    @unittest.skipUnless(shutil.which("bash"), "there is no bash")
+    def test_completion_knows_what_help_knows(self):
+        options = {word.rstrip("],:") for word in run("--help").stdout.split() if word.startswith("--") and len(word) > 2}
+        self.assertEqual(set(self.complete("nlstream", "--")), options)
+        self.assertEqual(set(self.complete("nlstream", "--help", "")), {"kinds", *self.kinds()})
+        done = run("--completion", "fish")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("expected one of bash", done.stderr)
+
+    def test_check_as_json(self):
+        lines = "route add 10.0.0.1 dev eth0\nroute add 10.0.0.300\nroute add 10.0.0.2 \\\n dev \"\xe4\"\n"
+        done = subprocess.run([NLSTREAM, "--check", "--json", "--links", self.links], input=lines.encode("latin-1"), capture_output=True, timeout=60)
+        self.assertEqual((done.returncode, done.stderr), (1, b""))
+        objects = [json.loads(line) for line in done.stdout.decode().splitlines()]
+        schema = json_schema.load()
+        for one in objects:
+            self.assertEqual(json_schema.problems(one, schema), [], one)
+        self.assertEqual([one["type"] for one in objects], ["failure", "failure", "checked"])
+        self.assertEqual((objects[0]["line"], objects[0]["columns"], objects[0]["outcome"]), (2, {"first": 11, "last": 20}, "rejected"))
+        self.assertEqual(objects[1]["text"], 'route add 10.0.0.2  dev "\ufffd"')
+        self.assertEqual(objects[2]["lines"], {"total": 3, "good": 1, "rejected": 2})
+
+    def test_json_to_nobody(self):
+        lines = self.file("many", "route add 10.0.0.300\n" * 100000)
+        done = subprocess.run(f"'{NLSTREAM}' --check --json --links '{self.links}' '{lines}' | head -n 1", shell=True, capture_output=True, text=True, timeout=60)
+        self.assertEqual(done.stderr, "nlstream: standard output: Broken pipe\n")
+
+    def test_colours_only_where_they_are_wanted(self):
+        bad = ["--check", "-q", "--links", self.links]
+        self.assertNotIn("\33", run(*bad, text="route add 10.0.0.300\n").stderr)
+        self.assertNotIn("\33", run(*bad, "--color", "never", text="route add 10.0.0.300\n").stderr)
+        self.assertIn("\33[1;31merror:\33[m ", run(*bad, "--color", "always", text="route add 10.0.0.300\n").stderr)
+
+    def on_terminal(self, environment, *options):
+        """What appears on a terminal that standard error is connected to."""
+        ours, theirs = os.openpty()
+        with subprocess.Popen([NLSTREAM, "--check", "-q", "--links", self.links, *options], stdin=subprocess.PIPE, stderr=theirs, env={"TERM": "xterm", **environment}) as process:
+            os.close(theirs)
+            process.communicate(b"route add 10.0.0.300\n", timeout=60)
+        shown = os.read(ours, 10000).decode()
+        os.close(ours)
+        return shown
+
+    def test_colours_on_a_terminal(self):
+        self.assertIn("\33[1;31merror:", self.on_terminal({}))
+        self.assertIn("\33[1;31merror:", self.on_terminal({"NO_COLOR": ""}))
+        self.assertIn("\33[1;31merror:", self.on_terminal({"NO_COLOR": "1"}, "--color=always"))
+        for environment in ({"NO_COLOR": "1"}, {"TERM": "dumb"}):
+            self.assertNotIn("\33", self.on_terminal(environment))
 
     def test_what_cannot_be_opened(self):
         done = run("--check", "--links", self.links, "/nonexistent/rules")

@@ -13,7 +13,8 @@ namespace {
 
 struct World {
     test::MemoryFiles files;
-    Report report{files, {.tool = Tool::any, .family = 0}};
+    Screen screen{-1};
+    Report report{screen, files, {.tool = Tool::any, .family = 0}, false};
 
     std::string failed(std::string_view line, Answer answer, bool continued = false) {
         return report.text({.outcome = Outcome::failed,
@@ -48,6 +49,7 @@ BOOST_AUTO_TEST_CASE(a_refusal_without_a_place) {
                       "  --> rules.ip:12\n"
                       "   |\n"
                       "12 | route add 10.0.0.1 dev lo\n"
+                      "   = help: --ignore exists passes over such lines\n"
                       "\n");
 }
 
@@ -56,25 +58,29 @@ BOOST_AUTO_TEST_CASE(the_kernels_offset_leads_to_the_word) {
     auto answer = refusal(ENODEV, "No such device");
     answer.offset = 36;
     answer.request_length = 44;
-    BOOST_CHECK_EQUAL(World().failed("route add 10.0.0.1 dev gone", answer),
-                      "error: the kernel refused: No such device (ENODEV)\n"
-                      "  --> rules.ip:12:24\n"
-                      "   |\n"
-                      "12 | route add 10.0.0.1 dev gone\n"
-                      "   |                        ^^^^\n"
-                      "\n");
+    BOOST_CHECK_EQUAL(
+        World().failed("route add 10.0.0.1 dev gone", answer),
+        "error: the kernel refused: No such device (ENODEV)\n"
+        "  --> rules.ip:12:24\n"
+        "   |\n"
+        "12 | route add 10.0.0.1 dev gone\n"
+        "   |                        ^^^^\n"
+        "   = help: the device may have vanished since its name was looked up, or a line before may have deleted it\n"
+        "\n");
 }
 
 BOOST_AUTO_TEST_CASE(no_word_is_blamed_when_the_line_encodes_to_another_length_now) {
     auto answer = refusal(ENODEV, "No such device");
     answer.offset = 36;
     answer.request_length = 52;
-    BOOST_CHECK_EQUAL(World().failed("route add 10.0.0.1 dev gone", answer),
-                      "error: the kernel refused: No such device (ENODEV)\n"
-                      "  --> rules.ip:12\n"
-                      "   |\n"
-                      "12 | route add 10.0.0.1 dev gone\n"
-                      "\n");
+    BOOST_CHECK_EQUAL(
+        World().failed("route add 10.0.0.1 dev gone", answer),
+        "error: the kernel refused: No such device (ENODEV)\n"
+        "  --> rules.ip:12\n"
+        "   |\n"
+        "12 | route add 10.0.0.1 dev gone\n"
+        "   = help: the device may have vanished since its name was looked up, or a line before may have deleted it\n"
+        "\n");
 }
 
 BOOST_AUTO_TEST_CASE(a_continued_line_is_shown_joined_under_its_first_number) {
@@ -84,6 +90,8 @@ BOOST_AUTO_TEST_CASE(a_continued_line_is_shown_joined_under_its_first_number) {
         "  --> rules.ip:12\n"
         "   |\n"
         "12 | route add 10.0.0.1   dev lo\n"
+        "   = help: if no route leads to the gateway, an address or a route on its device has to come before; "
+        "\"onlink\" does without\n"
         "\n");
 }
 

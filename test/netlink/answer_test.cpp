@@ -90,7 +90,8 @@ BOOST_AUTO_TEST_CASE(without_extended_ack_the_errno_is_described) {
                "error: the kernel refused: File exists (EEXIST)\n"
                " --> a:1\n"
                "  |\n"
-               "1 | route add 10.0.0.0/8 dev lo\n");
+               "1 | route add 10.0.0.0/8 dev lo\n"
+               "  = help: --ignore exists passes over such lines\n");
     BOOST_TEST(errno_name(4711) == "errno 4711");
 }
 

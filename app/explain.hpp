@@ -1,0 +1,31 @@
+// Why a line did not end well.
+#pragma once
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "pipeline/outcome.hpp"
+#include "pipeline/second_look.hpp"
+
+namespace nlstream {
+
+struct Explained {
+    std::string text;  ///< the logical line, which the spans of `why` count in
+    Diagnostic why;
+};
+
+class Explainer {
+  public:
+    /// `files` must outlive it.
+    Explainer(Files& files, Encoder::Options options) : files_(files), options_(options) {}
+
+    /// Of a line that failed, was rejected or is unknown; nothing for other lines.
+    std::optional<Explained> explain(Ending const& ending);
+
+  private:
+    Files& files_;
+    Encoder::Options options_;
+    std::unique_ptr<SecondLook> second_look_;  ///< made when the first line fails
+};
+
+}  // namespace nlstream
