@@ -5,7 +5,6 @@
 #include <array>
 
 #include "netlink/parts.hpp"
-#include "netlink/table.hpp"
 #include "netlink/tc/ematch/tree.hpp"
 #include "netlink/tc/kinds.hpp"
 
@@ -41,7 +40,7 @@ void read(Line& line) {
     Canid c;
     Reader reader(table, c);
     if (!reader.read_one(line)) reader.fail_unknown(line);
-    reader.read_some(line);
+    read_to_bracket(line, reader);
     line.out.put_raw(c.rules.data(), c.count * sizeof c.rules[0]);
 }
 

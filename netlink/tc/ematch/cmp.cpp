@@ -2,7 +2,6 @@
 #include <linux/pkt_cls.h>
 #include <linux/tc_ematch/tc_em_cmp.h>
 
-#include "netlink/table.hpp"
 #include "netlink/tc/ematch/tree.hpp"
 #include "netlink/tc/kinds.hpp"
 
@@ -42,7 +41,7 @@ void read(Line& line) {
     auto const width = read_choice(word, widths, "cmp");
     Cmp c;
     Reader reader(table, c);
-    reader.read_some(line);
+    read_to_bracket(line, reader);
     if (!reader.seen("at") || !(reader.seen("eq") || reader.seen("gt") || reader.seen("lt"))) fail_use(word, "cmp needs at OFFSET, and eq, gt or lt VALUE");
     tcf_em_cmp out{};
     out.val = c.value;

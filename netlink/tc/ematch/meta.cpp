@@ -2,7 +2,6 @@
 #include <linux/pkt_cls.h>
 #include <linux/tc_ematch/tc_em_meta.h>
 
-#include "netlink/table.hpp"
 #include "netlink/tc/ematch/tree.hpp"
 #include "netlink/tc/kinds.hpp"
 

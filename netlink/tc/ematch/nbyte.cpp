@@ -2,7 +2,6 @@
 #include <linux/pkt_cls.h>
 #include <linux/tc_ematch/tc_em_nbyte.h>
 
-#include "netlink/table.hpp"
 #include "netlink/tc/ematch/tree.hpp"
 #include "netlink/tc/kinds.hpp"
 
@@ -27,7 +26,7 @@ void read(Line& line) {
     if (bytes.empty() || bytes.size() > max) fail_range(word, "1 to " + std::to_string(max) + " bytes");
     Nbyte n;
     Reader reader(table, n);
-    reader.read_some(line);
+    read_to_bracket(line, reader);
     if (!reader.seen("at")) fail_use(word, "nbyte needs at OFFSET");
     tcf_em_nbyte out{};
     out.off = n.offset;

@@ -183,6 +183,11 @@ void read_ematch_tree(Line& line, u16 attribute) {
     line.rewind(end);
 }
 
+void read_to_bracket(Line& line, Reader& reader) {
+    reader.read_some(line);
+    if (!line.done() && line.peek().text != ")") reader.fail_unknown(line);
+}
+
 bool is_string(Word const& word) { return word.text.starts_with('"'); }
 
 std::string read_string(Word const& word) {

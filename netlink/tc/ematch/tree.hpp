@@ -2,13 +2,16 @@
 #pragma once
 #include <string>
 
-#include "netlink/value.hpp"
+#include "netlink/table.hpp"
 
 namespace nlstream::tc {
 
 /// Reads "[not] KIND(...) {and|or} [not] (...) ..." and puts it as a nest of `attribute` (linux/pkt_cls.h, TCA_EMATCH_TREE_*).
 /// Ends in front of the first word behind a complete match that is neither `and` nor `or`. Throws Diagnostic.
 void read_ematch_tree(Line& line, u16 attribute);
+
+/// Reads keywords up to the closing bracket, which is not taken; any other word is an error.
+void read_to_bracket(Line& line, Reader& reader);
 
 /// True for a text between double quotes. Such a word keeps its quotes.
 bool is_string(Word const& word);
