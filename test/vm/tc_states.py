@@ -26,7 +26,9 @@ def listed():
         elif handle != "0":
             questions.append(f"filter show dev {device} parent {handle}:")
     questions += [f"{what} show block {block}" for block in sorted(set(re.findall(r"gress_block (\d+)", qdiscs))) for what in ("filter", "chain")]
-    return states.ask(["tc", "-j", "-p", "-d"], questions) + states.ask(["tc", "-d"], [f"actions ls action {kind}" for kind in ACTIONS])
+    text = states.ask(["tc", "-j", "-p", "-d"], questions) + states.ask(["tc", "-d"], [f"actions ls action {kind}" for kind in ACTIONS])
+    handles = {}  # those that the kernel chooses for qdiscs are counted for all namespaces together
+    return re.sub(r"(?<![\w:])8[0-9a-f]{3}(?=:[0-9a-f]*\W)", lambda found: handles.setdefault(found[0], f"chosen{len(handles)}"), text)
 
 
 if __name__ == "__main__":

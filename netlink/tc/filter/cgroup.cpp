@@ -22,8 +22,14 @@ constexpr Row rows[] = {
 };
 constexpr auto table = keywords<Cgroup>(rows);
 
+/// tc-cgroup(8) shows `handle 1:`, as if it were a qdisc's; the kernel takes any number but zero.
+u32 read_handle(Word word) {
+    if (word.text.size() > 1 && word.text.ends_with(':')) word.text.remove_suffix(1);
+    return static_cast<u32>(read_number(word));
+}
+
 void read(Line& line, FilterHead const& head) {
-    if (head.handle) header(line).tcm_handle = static_cast<u32>(read_number(*head.handle));
+    if (head.handle) header(line).tcm_handle = read_handle(*head.handle);
     line.out.nest(TCA_OPTIONS, [&] {
         Cgroup cgroup;
         Reader(table, cgroup).read_all(line);
