@@ -40,12 +40,18 @@ Lines& Lines::line(u32 messages) {
 Lines& Lines::rejected() {
     add(0).rejected = true;
     auto& batch = *batches_.back();
-    batch.rejections.push_back({static_cast<u32>(batch.lines.size() - 1), "line", {"wrong", {}, {}, {}}});
+    batch.rejections.push_back(
+        {static_cast<u32>(batch.lines.size() - 1), "line", {"wrong " + std::to_string(number_), {}, {}, {}}});
     return *this;
 }
 
 Lines& Lines::flush(u32 messages) {
     add(messages).absence_is_success = true;
+    return *this;
+}
+
+Lines& Lines::part(u32 messages) {
+    add(messages).goes_on = true;
     return *this;
 }
 

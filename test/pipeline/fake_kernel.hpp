@@ -28,6 +28,8 @@ class Lines {
     Lines& rejected();
     /// A line whose messages fail with "no such thing" in vain.
     Lines& flush(u32 messages = 1);
+    /// A part of a line that goes on in the next one that is added.
+    Lines& part(u32 messages = 1);
     /// Starts another batch.
     Lines& next_batch();
     /// The lines so far, the last batch marked as such.

@@ -322,3 +322,50 @@ BOOST_AUTO_TEST_CASE(strays_are_passed_over) {
         });
     BOOST_CHECK_EQUAL(of(flow, Outcome::applied), 2);
 }
+
+BOOST_AUTO_TEST_CASE(each_rejection_is_told_with_its_own_reason) {
+    struct Reasons : Listener {
+        std::vector<std::string> all;
+        void ended(Ending const& ending) override { all.push_back(ending.rejection->why.what); }
+    } reasons;
+    FakeKernel kernel;
+    Flow flow(options(64, 64, AckMode::last, false), reasons);
+    Lines lines;
+    lines.line().rejected().rejected().next_batch().rejected().line().rejected();
+    drive(flow, kernel, lines.take());
+    BOOST_CHECK((reasons.all == std::vector<std::string>{"wrong 2", "wrong 3", "wrong 4", "wrong 6"}));
+}
+
+BOOST_AUTO_TEST_CASE(a_stop_settles_what_is_in_flight_before_more_input_is_waited_for) {
+    Endings heard;
+    FakeKernel kernel;
+    kernel.answer_to = [](Request request) { return request.line == 1 ? EEXIST : 0; };
+    Flow flow(options(64, 64, AckMode::none), heard);
+    Lines lines;
+    auto input = lines.line().line().line().next_batch().line().take();
+    flow.input(std::move(input.front()));
+    Flow::Step step;
+    while ((step = flow.step()) != Flow::Step::input) {
+        if (step == Flow::Step::send) flow.send_done(kernel.send(flow.message()));
+        if (step == Flow::Step::receive) flow.receive_done(kernel.receive([&](auto bytes) { flow.received(bytes); }));
+    }
+    BOOST_CHECK(flow.stopped());
+    BOOST_CHECK_EQUAL(of(flow, Outcome::applied), 2);
+    BOOST_CHECK(flow.take_settled() != nullptr);
+}
+
+BOOST_AUTO_TEST_CASE(a_line_in_parts_counts_once) {
+    for (bool const fails : {false, true}) {
+        Endings heard;
+        FakeKernel kernel;
+        kernel.answer_to = [&](Request request) { return fails && request.line == 2 ? EBUSY : 0; };
+        Flow flow(options(64, 64, AckMode::last, false), heard);
+        Lines lines;
+        lines.line().part(2);
+        if (!fails) lines.next_batch().part(2).next_batch().line();
+        auto const run = drive(flow, kernel, lines.take());
+        BOOST_CHECK_EQUAL(run.settled.front()->last_line_failed, fails);
+        BOOST_CHECK_EQUAL(flow.account().lines.all(), 2);
+        BOOST_CHECK_EQUAL(of(flow, Outcome::applied), fails ? 1 : 2);
+    }
+}
