@@ -32,7 +32,8 @@ class Command(unittest.TestCase):
         return path
 
     def test_check_reports_all_bad_lines(self):
-        done = run("--check", "--links", self.links, text="route add 10.0.0.1 dev eth0\nroute add 10.0.0.300\nroute add 10.0.0.2 dev eth7\nip link set lo up\n")
+        lines = "route add 10.0.0.1 dev eth0\nroute add 10.0.0.300\nroute add 10.0.0.2 dev eth7\nip link set lo up\n"
+        done = run("--check", "--links", self.links, text=lines)
         self.assertEqual(done.returncode, 1)
         self.assertEqual(done.stdout, "")
         self.assertIn("--> <stdin>:2:11\n", done.stderr)
@@ -57,7 +58,8 @@ class Command(unittest.TestCase):
 
     def test_emit_to_nobody(self):
         lines = self.file("many", "route add 10.0.0.1 dev eth0\n" * 100000)
-        done = subprocess.run(f"'{NLSTREAM}' --check --emit hex --links '{self.links}' '{lines}' | head -n 1", shell=True, capture_output=True, text=True, timeout=60)
+        command = f"'{NLSTREAM}' --check --emit hex --links '{self.links}' '{lines}' | head -n 1"
+        done = subprocess.run(command, shell=True, capture_output=True, text=True, timeout=60)
         self.assertIn("standard output: Broken pipe", done.stderr)
 
     def test_usage_errors(self):

@@ -9,7 +9,7 @@ import tempfile
 import time
 import unittest
 
-from streaming import NLSTREAM, VETH, Said, listing, main, nlstream, run, run_in_fresh, with_file
+from streaming import NLSTREAM, VETH, Said, in_fresh, listing, main, run, run_in_fresh, with_file
 
 
 def routes():
@@ -35,7 +35,10 @@ class Inputs(unittest.TestCase):
             process = start(subprocess.PIPE)
             seen = []
             # In the middle of a line, too: its other half comes later.
-            for piece, count in (("route add 10.0.0.1 dev v0\n", 1), ("route add 10.0.0.2 dev v0\nroute add 10.0.", 2), ("0.3 dev v0\nroute add 10.0.0.4 \\\n", 3), (" dev v0\n", 4)):
+            for piece, count in (("route add 10.0.0.1 dev v0\n", 1),
+                                 ("route add 10.0.0.2 dev v0\nroute add 10.0.", 2),
+                                 ("0.3 dev v0\nroute add 10.0.0.4 \\\n", 3),
+                                 (" dev v0\n", 4)):
                 process.stdin.write(piece)
                 process.stdin.flush()
                 seen.append(until(lambda: routes() == count))
@@ -110,14 +113,15 @@ class Inputs(unittest.TestCase):
 
     def test_several_files_are_named_apart(self):
         good, bad = ["route add 10.0.0.1 dev v0", "# one"], ["# two", "route add 10.0.0.1 dev v0"]
-        done = run_in_fresh(VETH, lambda: with_file(good, lambda one: with_file(bad, lambda two: (one, two, run([NLSTREAM, "--syntax", "ip", one, two])))))
-        one, two, run_of_both = done
+        one, two, run_of_both = in_fresh(VETH, good, lambda one: with_file(bad, lambda two: (
+            one, two, run([NLSTREAM, "--syntax", "ip", one, two]))))
         self.assertEqual(run_of_both.returncode, 1)
         self.assertIn(f"--> {two}:2", run_of_both.stderr)
         self.assertNotIn(f"--> {one}", run_of_both.stderr)
 
     def test_a_file_that_cannot_be_read(self):
-        done = run_in_fresh(VETH, lambda: with_file(["route add 10.0.0.1 dev v0"], lambda path: (run([NLSTREAM, "--syntax", "ip", path, "/nonexistent/rules"]), routes())))
+        done = in_fresh(VETH, ["route add 10.0.0.1 dev v0"], lambda path: (
+            run([NLSTREAM, "--syntax", "ip", path, "/nonexistent/rules"]), routes()))
         self.assertEqual((done[0].returncode, done[1]), (2, 1))
         self.assertIn("/nonexistent/rules: No such file or directory", done[0].stderr)
 
@@ -142,14 +146,15 @@ class Inputs(unittest.TestCase):
 
     def test_a_signal_in_the_middle_of_a_file(self):
         def action():
-            lines = [f"route add 10.{number >> 16}.{number >> 8 & 255}.{number & 255} dev v0" for number in range(400000)]
+            lines = [f"route add 10.{n >> 16}.{n >> 8 & 255}.{n & 255} dev v0" for n in range(400000)]
 
             def stream(path):
                 process = subprocess.Popen([NLSTREAM, "--syntax", "ip", path], stderr=subprocess.PIPE, text=True)
                 until(lambda: len(run(["ip", "route", "show", "10.0.0.9"]).stdout) > 0)
                 process.send_signal(signal.SIGINT)
                 _, text = process.communicate(timeout=60)
-                return process.returncode, text, len(run(["ip", "route", "show", "root", "10.0.0.0/8"]).stdout.splitlines())
+                left = run(["ip", "route", "show", "root", "10.0.0.0/8"]).stdout
+                return process.returncode, text, len(left.splitlines())
 
             return with_file(lines, stream)
 
@@ -161,7 +166,7 @@ class Inputs(unittest.TestCase):
 
     def test_one_processor(self):
         lines = [f"route add 10.0.{number // 250}.{number % 250} dev v0" for number in range(5000)]
-        said = run_in_fresh(VETH, lambda: with_file(lines, lambda path: Said(run(["taskset", "-c", "0", NLSTREAM, "--syntax", "ip", path]))))
+        said = in_fresh(VETH, lines, lambda path: Said(run(["taskset", "-c", "0", NLSTREAM, "--syntax", "ip", path])))
         self.assertEqual(said.counts["applied"], 5000)
 
 

@@ -16,7 +16,8 @@ from namespaces import run_in_fresh  # noqa: E402
 NLSTREAM = os.environ.get("NLSTREAM_BINARY", os.path.join(PROJECT, "build/release/app/nlstream"))
 # Addresses that are the same in every run.
 VETH = ["ip link add v0 address 02:00:00:00:00:01 type veth peer name v1 address 02:00:00:00:00:02",
-        "ip link set v0 addrgenmode none", "ip link set v1 addrgenmode none", "ip link set v0 up", "ip link set v1 up", "ip address add 192.0.2.1/24 dev v0"]
+        "ip link set v0 addrgenmode none", "ip link set v1 addrgenmode none", "ip link set v0 up",
+        "ip link set v1 up", "ip address add 192.0.2.1/24 dev v0"]
 
 
 def main():
@@ -41,8 +42,13 @@ def with_file(lines, action):
         return action(file.name)
 
 
+def in_fresh(set_up, lines, action):
+    """What `action(path)` returns in a fresh namespace that was set up, with the lines in a file."""
+    return run_in_fresh(set_up, lambda: with_file(lines, action))
+
+
 def listing(*commands):
-    """What each command lists as JSON, sorted and without what differs between equal runs; as text where it knows no JSON."""
+    """What each command lists as JSON (as text where it has none), sorted, without what differs between equal runs."""
     out = []
     for command in commands:
         done = run(command.split())
@@ -65,7 +71,8 @@ class Said:
     def __init__(self, done):
         self.status, self.text = done.returncode, done.stderr
         summary = done.stderr.rstrip("\n").rsplit("\n", 1)[-1].split(";")[0]
-        self.counts = {word: int(count) for count, word in re.findall(r"(\d+) (lines?|applied|failed|rejected|not sent|unknown|ignored)", summary)}
+        outcomes = r"(\d+) (lines?|applied|failed|rejected|not sent|unknown|ignored)"
+        self.counts = {word: int(count) for count, word in re.findall(outcomes, summary)}
         self.failures = {}
         for what, line in re.findall(r"^error: (.*)\n *--> [^\n]*?:(\d+)(?::\d+)?$", done.stderr, re.M):
             self.failures[int(line)] = what
