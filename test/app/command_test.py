@@ -79,9 +79,9 @@ class Command(unittest.TestCase):
         # What is called alike is shown together.
         vlan = run("--help", "vlan").stdout
         self.assertTrue("action.vlan: " in vlan and "\nlink.vlan: " in vlan, vlan)
-        done = run("--help", "filter.flowr")
+        done = run("--help", "filter.flowre")
         self.assertEqual((done.returncode, done.stdout), (2, ""))
-        self.assertIn('no help on "filter.flowr": did you mean filter.flower?', done.stderr)
+        self.assertIn('no help on "filter.flowre": did you mean filter.flower?', done.stderr)
         self.assertIn("--help kinds lists", run("--help", "xyzzy").stderr)
 
     def kinds(self):
