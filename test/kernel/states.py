@@ -182,7 +182,12 @@ def compare_kind(kind, path, common, listed, exceptions, verbose):
         state, what = "differs", ""
     elif not outcome.applied:
         state = "skipped"
-        what = outcome.refused[0][1] if outcome.refused else f"the installed iproute2: {outcome.unknown[0][1]}"
+        if outcome.refused:
+            what = outcome.refused[0][1]
+        elif outcome.unknown:
+            what = f"the installed iproute2: {outcome.unknown[0][1]}"
+        else:
+            what = "nothing was applied by both"
     else:
         state, what = "ok", f"{outcome.applied} lines"
         if outcome.refused:
