@@ -2,13 +2,16 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cstdio>
+#include <functional>
 #include <memory>
 #include <stdexcept>
 
 #include "app/emit.hpp"
+#include "app/journal.hpp"
 #include "app/json_report.hpp"
 #include "app/report.hpp"
 #include "netlink/links.hpp"
@@ -31,31 +34,61 @@ std::unique_ptr<Kernel> kernel_for(Options const& options, Files& files) {
     }
 }
 
+struct Checked {
+    u64 lines = 0;
+    u64 rejected = 0;
+    std::string failure;  ///< what kept the files from being read to their end
+};
+
+/// Encodes all lines and calls `bad` for every rejection, then `each` for every batch; false from that ends the
+/// reading.
+Checked check_lines(Options const& options, std::vector<std::string> const& files, u64 from_line,
+                    std::function<void(Batch const&, Rejection const&)> const& bad,
+                    std::function<bool(Batch const&)> const& each) {
+    SystemFiles system_files;
+    auto const kernel = kernel_for(options, system_files);
+    Encoder encoder(*kernel, system_files, options.encoder);
+    encoder.links().assume_created(true);
+    SecondLook second_look(system_files, options.encoder);
+    Checked done;
+    auto const look = [&](Batch const& batch) {
+        for (auto const& line : batch.lines) done.lines += !line.goes_on;
+        done.rejected += batch.rejections.size();
+        for (auto const& rejection : batch.rejections) bad(batch, rejection);
+        return each(batch);
+    };
+    done.failure = check(files, encoder, look,
+                         {.from_line = from_line, .absences = options.expected.missing() ? &second_look : nullptr});
+    return done;
+}
+
+std::string shown(Batch const& batch, Rejection const& rejection, bool colours) {
+    auto const& line = batch.lines[rejection.line];
+    return render_failure({rejection.text, rejection.why, batch.origin(line)}, batch.file,
+                          batch.first_number + line.number, colours);
+}
+
 }  // namespace
 
 int check_run(Options const& options) {
     auto const start = std::chrono::steady_clock::now();
     Screen screen(STDERR_FILENO);
     bool const colours = wants_colours(options.colours, screen);
-    SystemFiles files;
-    auto const kernel = kernel_for(options, files);
-    Encoder encoder(*kernel, files, options.encoder);
-    encoder.links().assume_created(true);
-
-    u64 lines = 0, rejected = 0;
     std::string out;
     int write_error = 0;
     JsonLines json(STDOUT_FILENO);
-    auto failure = check(options.files, encoder, [&](Batch const& batch) {
-        for (auto const& line : batch.lines) lines += !line.goes_on;
-        rejected += batch.rejections.size();
-        for (auto const& rejection : batch.rejections) {
-            auto const number = batch.first_number + batch.lines[rejection.line].number;
-            if (options.json)
-                json.write(json_failure(Outcome::rejected, batch.file, number, rejection.text, rejection.why));
-            else
-                screen.say(render_failure({rejection.text, rejection.why}, batch.file, number, colours));
-        }
+    auto const bad = [&](Batch const& batch, Rejection const& rejection) {
+        auto const& line = batch.lines[rejection.line];
+        if (options.json)
+            json.write(json_failure({.outcome = Outcome::rejected,
+                                     .file = batch.file,
+                                     .number = batch.first_number + line.number,
+                                     .origin = batch.origin(line)},
+                                    rejection.text, rejection.why));
+        else
+            screen.say(shown(batch, rejection, colours));
+    };
+    auto const done = check_lines(options, options.files, options.from_line.value_or(1), bad, [&](Batch const& batch) {
         write_error = json.error();
         if (options.emit == Emit::nothing) return write_error == 0;
         out.clear();
@@ -64,19 +97,45 @@ int check_run(Options const& options) {
         return write_error == 0;
     });
     std::chrono::duration<double> const seconds = std::chrono::steady_clock::now() - start;
-    int const status = !failure.empty() ? 2 : rejected > 0 ? 1 : 0;
-    if (!failure.empty()) screen.say("nlstream: " + failure + '\n');
+    int const status = !done.failure.empty() ? 2 : done.rejected > 0 ? 1 : 0;
+    if (!done.failure.empty()) screen.say("nlstream: " + done.failure + '\n');
     if (options.json) {
-        json.write(json_checked(lines, rejected, failure, seconds.count(), status));
+        json.write(json_checked(done.lines, done.rejected, done.failure, seconds.count(), status));
         write_error = json.error();
     } else if (!options.quiet) {
         std::array<char, 64> time;
         std::snprintf(time.data(), time.size(), ", in %.3f s\n", seconds.count());
-        screen.say(std::to_string(lines) + " lines checked: " + std::to_string(lines - rejected) + " good, " +
-                   std::to_string(rejected) + " rejected" + time.data());
+        screen.say(std::to_string(done.lines) + " lines checked: " + std::to_string(done.lines - done.rejected) +
+                   " good, " + std::to_string(done.rejected) + " rejected" + time.data());
     }
     if (write_error != 0) screen.say("nlstream: " + cannot_write(write_error));
     return write_error != 0 ? 2 : status;
+}
+
+int check_first(Options const& options, std::vector<std::string> const& files, u64 from_line, Screen& screen) {
+    std::vector<FileIdentity> before;
+    for (auto const& file : files) {
+        auto const identity = FileIdentity::of(file);
+        if (!identity)
+            throw std::runtime_error(std::string(shown_name(file)) +
+                                     " is no regular file: --check-first has to read its input twice");
+        before.push_back(*identity);
+    }
+    auto const offset = ::lseek(STDIN_FILENO, 0, SEEK_CUR);
+    bool const colours = wants_colours(options.colours, screen);
+    auto const done = check_lines(
+        options, files, from_line,
+        [&](Batch const& batch, Rejection const& rejection) { screen.say(shown(batch, rejection, colours)); },
+        [](Batch const&) { return true; });
+    if (std::ranges::count(files, "-") > 0) ::lseek(STDIN_FILENO, offset, SEEK_SET);
+    for (std::size_t i = 0; i < files.size(); ++i)
+        if (FileIdentity::of(files[i]) != before[i])
+            throw std::runtime_error(std::string(shown_name(files[i])) + " has changed while it was checked");
+    if (!done.failure.empty()) screen.say("nlstream: " + done.failure + '\n');
+    if (done.rejected > 0)
+        screen.say("nothing was sent: " + std::to_string(done.rejected) + " of " + std::to_string(done.lines) +
+                   " lines bad\n");
+    return !done.failure.empty() ? 2 : done.rejected > 0 ? 1 : 0;
 }
 
 }  // namespace nlstream

@@ -12,6 +12,7 @@ namespace nlstream {
 struct Explained {
     std::string text;  ///< the logical line, which the spans of `why` count in
     Diagnostic why;
+    std::optional<Origin> origin;  ///< where a generator took the line from
 };
 
 class Explainer {

@@ -67,14 +67,15 @@ void JsonLines::write(std::string line) {
     if (error_ == 0) error_ = write_all(file_, line += '\n');
 }
 
-std::string json_failure(Outcome outcome, std::string_view file, u64 number, std::string_view text,
-                         Diagnostic const& why, int error) {
+std::string json_failure(Ending const& ending, std::string_view text, Diagnostic const& why) {
     JsonObject out;
     out.add("type", "failure")
-        .add("outcome", outcomes[static_cast<std::size_t>(outcome)].second)
+        .add("outcome", outcomes[static_cast<std::size_t>(ending.outcome)].second)
         .add("code", why.code)
         .add("what", why.what);
-    out.add("file", file).add("line", number);
+    out.add("file", ending.file).add("line", ending.number);
+    if (ending.origin)
+        out.add("made_from", JsonObject().add("file", ending.origin->file).add("line", ending.origin->line));
     if (is_placed(why.where))
         out.add(
             "columns",
@@ -83,18 +84,17 @@ std::string json_failure(Outcome outcome, std::string_view file, u64 number, std
         out.add_null("columns");
     add_text(out, "label", why.label);
     add_text(out, "help", why.help);
-    if (error != 0)
-        out.add("errno", error).add("errno_name", errno_name(error));
+    if (ending.error != 0)
+        out.add("errno", ending.error).add("errno_name", errno_name(ending.error));
     else
         out.add_null("errno").add_null("errno_name");
     return out.add("text", text).text();
 }
 
 void JsonReport::ended(Ending const& ending) {
-    auto const error = ending.answer ? ending.answer->error : 0;
-    if (error != 0) ++errors_[error];
+    if (ending.answer) ++errors_[ending.error];
     if (auto const explained = explainer_.explain(ending))
-        lines_.write(json_failure(ending.outcome, ending.file, ending.number, explained->text, explained->why, error));
+        lines_.write(json_failure(ending, explained->text, explained->why));
 }
 
 std::string json_summary(StreamResult const& result, u32 window_asked, std::map<int, u64> const& errors,
@@ -104,7 +104,11 @@ std::string json_summary(StreamResult const& result, u32 window_asked, std::map<
     for (auto const& [error, lines] : errors) by_errno.add(errno_name(error), lines);
     JsonObject out;
     out.add("type", "summary").add("version", NLSTREAM_VERSION).add("exit_status", exit_status);
-    out.add("lines", outcome_counts(account.lines)).add("errors", by_errno);
+    JsonObject ignored;
+    for (auto const& one : account.ignored)
+        ignored.add(errno_name(one.error) + " " + std::string(one.object), one.lines);
+    out.add("lines", outcome_counts(account.lines)).add("errors", by_errno).add("ignored", ignored);
+    out.add("retries", account.retries);
     out.add("messages", account.messages)
         .add("bytes", counters.bytes)
         .add("sends", counters.sends)
@@ -135,8 +139,7 @@ std::string json_summary(StreamResult const& result, u32 window_asked, std::map<
     add_place(out, "first_failure", account.first_failure);
     add_place(out, "last_sent", account.last_sent);
     out.add("applied_after_failure", account.applied_after_failure);
-    add_place(out, "resume_at",
-              account.last_sent ? std::optional(Place{account.last_sent->file, account.resume_at}) : std::nullopt);
+    add_place(out, "resume_at", account.last_sent ? std::optional(result.resume_at) : std::nullopt);
     add_text(out, "input_failure", result.input_failure);
     add_text(out, "kernel_failure", result.kernel_failure);
     return out.text();

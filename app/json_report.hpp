@@ -22,9 +22,8 @@ class JsonLines {
     int error_ = 0;
 };
 
-/// The object for a line that did not end well. `error`: errno, 0 if the kernel had no part in it.
-std::string json_failure(Outcome outcome, std::string_view file, u64 number, std::string_view text,
-                         Diagnostic const& why, int error = 0);
+/// The object for a line that did not end well. `text`: the logical line.
+std::string json_failure(Ending const& ending, std::string_view text, Diagnostic const& why);
 
 /// Writes an object for each line that failed, was rejected, or is unknown, as they end.
 class JsonReport : public Listener {

@@ -57,8 +57,20 @@ po::options_description visible_options() {
         "last: ask for one acknowledgement a send; each: for every message; none: only when the window is full and at "
         "the end");
     add("force,f", po::bool_switch(), "go on after a failure");
+    add("ignore", po::value<std::vector<std::string>>()->value_name("WHAT[,WHAT...]"),
+        "expect these refusals: exists, missing (to what deletes), or errors by name or number; they neither stop the "
+        "stream nor fail it");
+    add("retry", po::value<s64>()->value_name("N"),
+        "try a line again, N times at the most and with growing pauses, that is refused with EBUSY, EAGAIN, ENOBUFS or "
+        "ENOMEM");
+    add("rejects", po::value<std::string>()->value_name("FILE"),
+        "write every line that was not applied to FILE, as it stood, with the reason above it");
+    add("from-line", po::value<s64>()->value_name("N"), "start at line N of the first FILE");
+    add("journal", po::value<std::string>()->value_name("FILE"), "keep in FILE how far the stream has come");
+    add("resume", po::bool_switch(), "go on where the journal says");
     add("netns,n", po::value<std::string>()->value_name("NAME|PATH"), "work in this network namespace");
     add("check", po::bool_switch(), "read and encode everything, report all bad lines, change nothing");
+    add("check-first", po::bool_switch(), "do as --check does, and then stream if no line is bad; needs regular files");
     add("emit", po::value<std::string>()->value_name("hex|text"), "with --check: print the messages of each line");
     add("links", po::value<std::string>()->value_name("FILE"),
         "with --check: the links that lines name, in rows of ifindex, name, kind and vrf-table between tabs");
@@ -84,6 +96,63 @@ po::options_description visible_options() {
         "print a script that lets the shell complete these options");
     add("version,V", po::bool_switch(), "print the version");
     return all;
+}
+
+po::options_description all_options() {
+    auto all = visible_options();
+    all.add_options()("file", po::value<std::vector<std::string>>(), "");
+    return all;
+}
+
+po::parsed_options parse(std::vector<std::string> const& command_line, po::options_description const& all) {
+    po::positional_options_description positional;
+    positional.add("file", -1);
+    // No guessing: an abbreviation that is unique today would change its meaning with a new option.
+    auto const style = po::command_line_style::unix_style & ~po::command_line_style::allow_guessing;
+    return po::command_line_parser(std::vector<std::string>(command_line.begin() + 1, command_line.end()))
+        .options(all)
+        .positional(positional)
+        .style(style)
+        .run();
+}
+
+Expected expected_of(std::vector<std::string> const& lists) {
+    Expected expected;
+    for (std::string_view list : lists) {
+        for (;;) {
+            auto const comma = list.find(',');
+            auto const word = list.substr(0, comma);
+            if (!expected.add(word))
+                throw UsageError("--ignore cannot be \"" + std::string(word) +
+                                 "\": expected exists, missing, or an error such as EBUSY or 16");
+            if (comma == list.npos) break;
+            list.remove_prefix(comma + 1);
+        }
+    }
+    return expected;
+}
+
+std::string quoted(std::string const& word) {
+    constexpr std::string_view safe = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_./:=,@%+-";
+    if (!word.empty() && word.find_first_not_of(safe) == word.npos) return word;
+    std::string out = "'";
+    for (char const c : word) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    return out + '\'';
+}
+
+/// The command line again, without its files and the options `without`, but with `more`.
+std::string command_line(Options const& options, std::vector<std::string_view> const& without,
+                         std::vector<std::string> const& more) {
+    auto const all = all_options();
+    std::string out = quoted(options.command_line.front());
+    for (auto const& option : parse(options.command_line, all).options) {
+        auto const& name = option.string_key;
+        if (name == "file" || name == "batch" || std::ranges::count(without, name) > 0) continue;
+        out += " --" + name;
+        for (auto const& value : option.value) out += ' ' + quoted(value);
+    }
+    for (auto const& word : more) out += ' ' + quoted(word);
+    return out;
 }
 
 std::string options_help() {
@@ -142,20 +211,16 @@ u8 family_of(po::variables_map const& given) {
 }  // namespace
 
 Options read_options(int argc, char const* const* argv) {
-    po::options_description all = visible_options();
-    all.add_options()("file", po::value<std::vector<std::string>>(), "");
-    po::positional_options_description positional;
-    positional.add("file", -1);
+    Options options;
+    options.command_line.assign(argv, argv + argc);
+    auto const all = all_options();
     po::variables_map given;
     try {
-        // No guessing: an abbreviation that is unique today would change its meaning with a new option.
-        auto const style = po::command_line_style::unix_style & ~po::command_line_style::allow_guessing;
-        po::store(po::command_line_parser(argc, argv).options(all).positional(positional).style(style).run(), given);
+        po::store(parse(options.command_line, all), given);
     } catch (po::error const& error) {
         throw UsageError(error.what());
     }
 
-    Options options;
     if (given.count("help")) {
         // The value of an option that can do without has to be attached: what stands apart has been taken for a file.
         auto topic = given["help"].as<std::string>();
@@ -178,6 +243,16 @@ Options read_options(int argc, char const* const* argv) {
     options.coalesce = count(given, "coalesce");
     if (given.count("ack")) options.ack = choose("--ack", given["ack"].as<std::string>(), ack_modes);
     options.force = given["force"].as<bool>();
+    if (given.count("ignore")) options.expected = expected_of(given["ignore"].as<std::vector<std::string>>());
+    options.retries = count(given, "retry").value_or(0);
+    if (given.count("rejects")) options.rejects = given["rejects"].as<std::string>();
+    if (given.count("from-line")) {
+        if (given["from-line"].as<s64>() < 1) throw UsageError("--from-line: lines count from 1");
+        options.from_line = static_cast<u64>(given["from-line"].as<s64>());
+    }
+    if (given.count("journal")) options.journal = given["journal"].as<std::string>();
+    options.resume = given["resume"].as<bool>();
+    options.check_first = given["check-first"].as<bool>();
     if (given.count("netns")) options.netns = given["netns"].as<std::string>();
     options.check = given["check"].as<bool>();
     if (given.count("emit")) options.emit = choose("--emit", given["emit"].as<std::string>(), emits);
@@ -188,9 +263,27 @@ Options read_options(int argc, char const* const* argv) {
     options.json = given["json"].as<bool>();
     if (options.json && options.emit != Emit::nothing)
         throw UsageError("--json and --emit both write to standard output");
+    if (options.resume && options.journal.empty()) throw UsageError("--resume needs --journal");
+    if (options.resume && options.from_line) throw UsageError("--resume and --from-line both say where to start");
+    if (options.check && options.check_first)
+        throw UsageError("--check sends nothing, and --check-first does in the end");
+    if (options.json && options.rejects == "-") throw UsageError("--json and --rejects both write to standard output");
+    for (auto const* name : {"rejects", "journal"})
+        if (options.check && given.count(name))
+            throw UsageError("--" + std::string(name) + " makes no sense with --check, which sends nothing");
     if (!options.check && options.emit != Emit::nothing) throw UsageError("--emit needs --check");
     if (!options.check && !options.links.empty()) throw UsageError("--links needs --check");
     return options;
+}
+
+std::string resume_command(Options const& options, std::vector<std::string> const& files, u64 line) {
+    std::vector<std::string> where{"--from-line", std::to_string(line)};
+    where.insert(where.end(), files.begin(), files.end());
+    return command_line(options, {"from-line", "resume"}, where);
+}
+
+std::string rejects_command(Options const& options) {
+    return command_line(options, {"from-line", "resume", "rejects", "journal", "check-first"}, {options.rejects});
 }
 
 }  // namespace nlstream

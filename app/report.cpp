@@ -11,6 +11,15 @@ namespace {
 
 std::string place(Place const& at) { return std::string(shown_name(at.file)) + ':' + std::to_string(at.number); }
 
+/// " (2 EEXIST of route, 1 ENOENT of class)"
+std::string ignored_by_kind(std::vector<Ignored> const& ignored) {
+    std::string out;
+    for (auto const& [error, object, count] : ignored)
+        out += (out.empty() ? " (" : ", ") + std::to_string(count) + ' ' + errno_name(error) + " of " +
+               std::string(object);
+    return out.empty() ? out : out + ')';
+}
+
 std::string lines(u64 count) { return std::to_string(count) + (count == 1 ? " line" : " lines"); }
 
 }  // namespace
@@ -26,7 +35,7 @@ std::string_view shown_name(std::string_view file) { return file == "-" ? "<stdi
 
 std::string render_failure(Explained const& failure, std::string_view file, u64 number, bool colours) {
     Source const at{shown_name(file), number, failure.text};
-    return (colours ? render_in_colours(failure.why, at) : render(failure.why, at)) + '\n';
+    return render(failure.why, at, failure.origin, colours) + '\n';
 }
 
 std::string Report::text(Ending const& ending) {
@@ -34,7 +43,7 @@ std::string Report::text(Ending const& ending) {
     return explained ? render_failure(*explained, ending.file, ending.number, colours_) : std::string();
 }
 
-std::string stop_report(StreamResult const& result) {
+std::string stop_report(StreamResult const& result, std::string const& resume) {
     auto const& account = result.account;
     if (!result.stopped) return {};
     std::string out = "stopped";
@@ -48,7 +57,8 @@ std::string stop_report(StreamResult const& result) {
                " had been sent already and were applied\n";
     if (auto const unsent = account.lines[Outcome::unsent]; unsent > 0)
         out += "  " + lines(unsent) + " had been read and were not sent\n";
-    return out + "  to go on, resume at " + place({account.last_sent->file, account.resume_at}) + '\n';
+    out += "  to go on, resume at " + place(result.resume_at) + '\n';
+    return out + "    " + resume + (result.resume_at.file == "-" ? "  (with the same standard input)\n" : "\n");
 }
 
 std::string summary(StreamResult const& result, double seconds) {
@@ -59,8 +69,12 @@ std::string summary(StreamResult const& result, double seconds) {
                                                                      {Outcome::unknown, "unknown"}}};
     auto const& tally = result.account.lines;
     std::string out = lines(tally.all()) + ": " + std::to_string(tally[Outcome::applied]) + " applied";
-    for (auto const& [outcome, name] : others)
+    for (auto const& [outcome, name] : others) {
         if (outcome == Outcome::failed || tally[outcome] > 0) out += ", " + std::to_string(tally[outcome]) + ' ' + name;
+        if (outcome == Outcome::ignored) out += ignored_by_kind(result.account.ignored);
+    }
+    if (auto const retries = result.account.retries; retries > 0)
+        out += "; " + std::to_string(retries) + (retries == 1 ? " retry" : " retries");
     std::array<char, 64> timing;
     std::snprintf(timing.data(), timing.size(), "; %.0f lines/s, %.3f s\n",
                   seconds > 0 ? static_cast<double>(tally.all()) / seconds : 0.0, seconds);
@@ -69,7 +83,8 @@ std::string summary(StreamResult const& result, double seconds) {
 
 std::string left_at_once(StreamProgress const& progress) {
     auto const load = [](auto const& from) { return from.load(std::memory_order_relaxed); };
-    return "nlstream: left at once: " + lines(load(progress.lines)) + " had ended, " + std::to_string(load(progress.applied)) + " of them applied; what becomes of the " +
+    return "nlstream: left at once: " + lines(load(progress.lines)) + " had ended, " +
+           std::to_string(load(progress.applied)) + " of them applied; what becomes of the " +
            std::to_string(load(progress.in_flight)) + " requests sent after them is unknown\n";
 }
 

@@ -18,8 +18,8 @@ std::string_view shown_name(std::string_view file);
 std::string render_failure(Explained const& failure, std::string_view file, u64 number, bool colours);
 
 /// What a stream that stopped leaves behind: the first failed line, the last one sent, what was applied after the
-/// failure, where to go on. Empty if it did not stop.
-std::string stop_report(StreamResult const& result);
+/// failure, where to go on. Empty if it did not stop. `resume`: the command that goes on.
+std::string stop_report(StreamResult const& result, std::string const& resume);
 
 /// The outcomes that occurred, the rate and the time, in one line.
 std::string summary(StreamResult const& result, double seconds);

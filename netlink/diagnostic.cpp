@@ -74,7 +74,8 @@ struct Colours {
 constexpr Colours no_colours{};
 constexpr Colours terminal_colours{"\33[1;31m", "\33[34m", "\33[1;31m", "\33[36m", "\33[m"};
 
-std::string render(Diagnostic const& d, Source const& at, Colours const& colours) {
+/// `behind_place` follows the file, line and column.
+std::string render(Diagnostic const& d, Source const& at, Colours const& colours, std::string_view behind_place) {
     auto const coloured = [&](std::string_view colour, std::string_view text) {
         return std::string(colour).append(text).append(colours.none);
     };
@@ -86,7 +87,7 @@ std::string render(Diagnostic const& d, Source const& at, Colours const& colours
     std::string out = coloured(colours.error, "error:") + ' ' + printable(d.what) + '\n';
     out += coloured(colours.place, gutter + "-->") + ' ' + printable(at.file) + ':' + line;
     if (placed) out += ':' + std::to_string(d.where.begin + 1);
-    out += '\n' + bar + '\n';
+    out.append(behind_place) += '\n' + bar + '\n';
 
     auto const part = part_to_show(at.text, d.where);
     auto const shown = at.text.substr(part.begin, part.end - part.begin);
@@ -114,8 +115,12 @@ std::string render(Diagnostic const& d, Source const& at, Colours const& colours
 
 }  // namespace
 
-std::string render(Diagnostic const& d, Source const& at) { return render(d, at, no_colours); }
+std::string render(Diagnostic const& d, Source const& at) { return render(d, at, no_colours, {}); }
 
-std::string render_in_colours(Diagnostic const& d, Source const& at) { return render(d, at, terminal_colours); }
+std::string render(Diagnostic const& d, Source const& at, std::optional<Origin> const& origin, bool in_colours) {
+    std::string behind_place;
+    if (origin) behind_place = ", made from " + printable(origin->file) + ':' + std::to_string(origin->line);
+    return render(d, at, in_colours ? terminal_colours : no_colours, behind_place);
+}
 
 }  // namespace nlstream

@@ -39,12 +39,12 @@ class Looked : public BatchExchange {
 }  // namespace
 
 std::string check(std::vector<std::string> const& files, Encoder& encoder,
-                  std::function<bool(Batch const&)> const& each) {
+                  std::function<bool(Batch const&)> const& each, CheckOptions const& options) {
     boost::asio::io_context context(1);
-    EncodeStage stage(encoder, false);
+    EncodeStage stage(encoder, {.stop_at_rejection = false, .absences = options.absences});
     Looked exchange(each);
     TakingMeasures measures;
-    Intake intake(context.get_executor(), files, stage, exchange, measures, [] {});
+    Intake intake(context.get_executor(), files, stage, exchange, measures, {.from_line = options.from_line});
     std::exception_ptr thrown;
     boost::asio::co_spawn(context, intake.run(), [&](std::exception_ptr error) { thrown = error; });
     context.run();

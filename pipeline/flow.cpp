@@ -13,12 +13,21 @@ namespace {
 /// The last pause for a kernel without memory; each is twice the one before.
 constexpr u32 longest_pause_ms = 512;
 
+/// How long a pause before a retry goes on until a driver is asked again whether to stop.
+constexpr u32 slice_ms = 50;
+
 }  // namespace
 
 Flow::Step Flow::step() {
     if (drain_due_) return Step::receive;
     if (std::exchange(pause_due_, false)) return Step::pause;
     if (std::exchange(wait_writable_, false)) return Step::wait_writable;
+    if (window_.retry_due()) {
+        if (pause_before_retry()) return Step::pause;
+        prepare_retry();
+        return Step::send;
+    }
+    retry_wait_ms_.reset();
     if (too_long_ && window_.in_flight() == 0) refuse_too_long();
 
     // While answers may have been lost nothing is sent on top of what is doubtful.
@@ -42,8 +51,8 @@ Flow::Step Flow::step() {
 
 /// True when what is in flight has to be settled although it has not asked for an acknowledgement.
 bool Flow::settling_due() const {
-    return window_.credit() == 0 || window_.doubtful() || window_.stopped() || window_.settle_wanted() || too_long_ ||
-           input_ended_;
+    return window_.credit() == 0 || window_.retrying() || window_.doubtful() || window_.stopped() ||
+           window_.settle_wanted() || too_long_ || input_ended_;
 }
 
 void Flow::prepare() {
@@ -59,6 +68,23 @@ void Flow::prepare() {
         rest = rest.subspan(netlink_padded(head.nlmsg_len));
     }
     asks_ack_ = ack_last;
+    is_retry_ = false;
+    message_ = run_.bytes;
+}
+
+/// True while the pause goes on.
+bool Flow::pause_before_retry() {
+    if (!retry_wait_ms_) retry_wait_ms_ = window_.retry_pause_ms();
+    wait_ms_ = std::min(*retry_wait_ms_, slice_ms);
+    *retry_wait_ms_ -= wait_ms_;
+    return wait_ms_ > 0;
+}
+
+void Flow::prepare_retry() {
+    run_ = window_.retry();
+    auto& head = *reinterpret_cast<nlmsghdr*>(run_.bytes.data());
+    head.nlmsg_flags |= NLM_F_ACK;
+    asks_ack_ = is_retry_ = true;
     message_ = run_.bytes;
 }
 
@@ -66,6 +92,7 @@ void Flow::prepare() {
 /// (net/netlink/af_netlink.c, netlink_rcv_skb(): control messages skip the handler).
 void Flow::prepare_fence() {
     run_ = {};
+    is_retry_ = false;
     fence_ = {.nlmsg_len = sizeof fence_,
               .nlmsg_type = NLMSG_NOOP,
               .nlmsg_flags = NLM_F_REQUEST | NLM_F_ACK,
@@ -82,11 +109,12 @@ void Flow::send_done(int error) {
         case EAGAIN: wait_writable_ = drain_due_ = true; return;
         case ENOBUFS:
         case ENOMEM:
-            pause_ms_ = std::max(1u, 2 * pause_ms_);
+            wait_ms_ = memory_pause_ms_ = std::max(1u, 2 * memory_pause_ms_);
             pause_due_ = drain_due_ = true;
-            if (pause_ms_ > longest_pause_ms) fail("the kernel takes no more requests", error);
+            if (memory_pause_ms_ > longest_pause_ms) fail("the kernel takes no more requests", error);
             return;
         case EMSGSIZE:
+            if (is_retry_) return fail("cannot send once more what had been sent", error);
             if (run_.messages > 1)
                 options_.max_send_bytes = run_.bytes.size() / 2;
             else
@@ -94,7 +122,9 @@ void Flow::send_done(int error) {
             return;
         default: return fail("cannot send to the kernel", error);
     }
-    if (run_.messages > 0)
+    if (is_retry_)
+        window_.retry_sent();
+    else if (run_.messages > 0)
         window_.sent(run_);
     else
         ++counters_.fences;
@@ -105,7 +135,8 @@ void Flow::send_done(int error) {
     ack_asked_ = asks_ack_;
     drain_due_ = true;
     polled_ = false;
-    pause_ms_ = 0;
+    memory_pause_ms_ = 0;
+    retry_wait_ms_.reset();
 }
 
 /// The next message can never be sent: its line has failed as if the kernel had said so, in its place in the order.

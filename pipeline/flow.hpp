@@ -2,6 +2,7 @@
 #pragma once
 #include <linux/netlink.h>
 
+#include <optional>
 #include <string>
 
 #include "pipeline/ack_mode.hpp"
@@ -41,7 +42,7 @@ class Flow {
     void send_done(int error);
     void received(std::span<std::byte const> datagram);
     void receive_done(int error);
-    u32 pause_ms() const { return pause_ms_; }
+    u32 pause_ms() const { return wait_ms_; }
     void input(std::unique_ptr<Batch> batch);
 
     /// No more sends.
@@ -54,11 +55,13 @@ class Flow {
     u32 in_flight() const { return window_.in_flight(); }
     /// Whether the last send asked for an answer.
     bool answer_asked() const { return ack_asked_; }
+    Place settled_to() const { return window_.settled_to(); }
+    Place resume_at() const { return window_.resume_at(); }
     struct Counters {
         u64 sends = 0;
         u64 fences = 0;
         u64 answers = 0;
-        u64 acks = 0;    ///< of these, acknowledgements
+        u64 acks = 0;  ///< of these, acknowledgements
         u64 overruns = 0;
         u64 bytes = 0;
         u32 most_in_flight = 0;
@@ -70,6 +73,8 @@ class Flow {
   private:
     void prepare();
     void prepare_fence();
+    void prepare_retry();
+    bool pause_before_retry();
     bool answer_due() const { return ack_asked_ && ack_sequence_ == window_.last_sequence(); }
     bool settling_due() const;
     void refuse_too_long();
@@ -83,6 +88,7 @@ class Flow {
     // Between step() and send_done(): what is being sent.
     std::span<std::byte const> message_;
     Window::Run run_;  ///< empty: the fence
+    bool is_retry_ = false;
     nlmsghdr fence_{};
     bool asks_ack_ = false;
 
@@ -95,7 +101,9 @@ class Flow {
     bool polled_ = false;
     bool too_long_ = false;  ///< the message to be sent next does not fit the send buffer
     bool input_ended_ = false;
-    u32 pause_ms_ = 0;
+    u32 memory_pause_ms_ = 0;           ///< the last one for a kernel without memory
+    std::optional<u32> retry_wait_ms_;  ///< what is left of the pause before the retry that is due
+    u32 wait_ms_ = 0;                   ///< how long to pause now
 };
 
 }  // namespace nlstream

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/epoll.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <boost/asio/redirect_error.hpp>
@@ -23,6 +24,12 @@ Descriptor& Descriptor::operator=(Descriptor&& other) noexcept {
 }
 
 int Descriptor::release() { return std::exchange(number_, -1); }
+
+bool is_regular_file(std::string const& path) {
+    struct stat found {};
+    auto const error = path == "-" ? ::fstat(STDIN_FILENO, &found) : ::stat(path.c_str(), &found);
+    return error == 0 && S_ISREG(found.st_mode);
+}
 
 Input::Input(boost::asio::any_io_executor executor, std::string const& path, Waits& waits)
     : owned_(path == "-" ? -1 : ::open(path.c_str(), O_RDONLY | O_CLOEXEC)),
@@ -56,6 +63,11 @@ boost::asio::awaitable<std::size_t> Input::read(std::span<char> into) {
         if (got >= 0) co_return static_cast<std::size_t>(got);
         if (errno != EINTR && errno != EAGAIN) throw std::system_error(errno, std::generic_category());
     }
+}
+
+bool Input::is_regular() const {
+    struct stat found {};
+    return ::fstat(number_, &found) == 0 && S_ISREG(found.st_mode);
 }
 
 void Input::cancel() {

@@ -25,10 +25,14 @@ class Descriptor {
     int number_;
 };
 
+/// True if `path` names a regular file; "-" is standard input. Opens nothing.
+bool is_regular_file(std::string const& path);
+
 /// Reads one file. Never changes the flags of an open file that others share (standard input's terminal).
 class Input {
   public:
-    /// Opens `path`; "-" is standard input. `waits`, which must outlive it: when nothing was there to be read. Throws std::system_error.
+    /// Opens `path`; "-" is standard input. `waits`, which must outlive it: when nothing was there to be read. Throws
+    /// std::system_error.
     Input(boost::asio::any_io_executor executor, std::string const& path, Waits& waits);
 
     /// What is there, as soon as something is: one read. 0 at the end, or when cancelled.
@@ -39,6 +43,8 @@ class Input {
 
     /// True when reading waits for somebody: bytes trickle in.
     bool can_wait() const { return readiness_.has_value(); }
+    /// True for a regular file: it can be read to its end at any time.
+    bool is_regular() const;
 
   private:
     Descriptor owned_;

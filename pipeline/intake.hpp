@@ -31,23 +31,33 @@ class Intake {
     /// Bytes asked for with one read.
     static constexpr std::size_t read_size = 64 * 1024;
 
-    /// `files`: paths, "-" for standard input. `before_encoding` is called each time something has been read. `files`,
-    /// `stage`, `exchange` and `measures` must outlive the intake.
+    struct Options {
+        u64 from_line = 1;  ///< where to start in the first file
+        bool rest_too =
+            false;  ///< after a stop hand on the lines that follow, too, as far as they are in regular files
+        std::function<void()> before_encoding = [] {};  ///< called each time something has been read
+    };
+
+    /// `files`: paths, "-" for standard input. `files`, `stage`, `exchange` and `measures` must outlive the intake.
     Intake(boost::asio::any_io_executor executor, std::vector<std::string> const& files, EncodeStage& stage,
-           BatchExchange& exchange, TakingMeasures& measures, std::function<void()> before_encoding);
+           BatchExchange& exchange, TakingMeasures& measures, Options options);
 
     /// Reads all files; the last batch handed on is marked `last`. What kept a file from being read is in failure().
+    /// After a stop (a batch comes back `stopped`, a line is rejected, cancel()) nothing more is encoded: what has been
+    /// read already is handed on, and see Options::rest_too.
     boost::asio::awaitable<void> run();
 
-    /// No more reads. From the executor's thread.
+    /// No more waiting for input. From the executor's thread.
     void cancel();
 
     /// "FILE: REASON" when a file could not be read or the kernel not be asked, which ends the stream.
     std::string const& failure() const { return failure_; }
 
   private:
-    boost::asio::awaitable<bool> read_file(std::string_view name);
+    boost::asio::awaitable<bool> read_file(std::string_view name, u64 from_line);
     boost::asio::awaitable<bool> read_more(Batch& batch);
+    void stop();
+    bool reads_on() const;
     EncodeStage::Step encode(std::size_t& position, bool at_end);
 
     boost::asio::any_io_executor executor_;
@@ -55,13 +65,14 @@ class Intake {
     EncodeStage& stage_;
     BatchExchange& exchange_;
     TakingMeasures& measures_;
-    std::function<void()> before_encoding_;
+    Options options_;
     std::unique_ptr<Input> input_;
     std::unique_ptr<Batch> batch_;
     std::vector<char> tail_;  ///< text that was read and waits for the next batch
     u64 input_bytes_ = 0;     ///< done with, and not told by a batch yet
     std::string failure_;
     bool cancelled_ = false;
+    bool stopped_ = false;
 };
 
 }  // namespace nlstream

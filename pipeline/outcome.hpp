@@ -3,6 +3,7 @@
 #include <array>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 #include "netlink/answer.hpp"
 #include "pipeline/batch.hpp"
@@ -42,6 +43,9 @@ struct Ending {
     u64 number = 0;                        ///< the line's first physical line
     std::string_view raw;                  ///< its physical lines
     bool continued = false;                ///< more than one
+    std::optional<Origin> origin;          ///< where a generator took it from
+    int error = 0;                         ///< failed, ignored: errno
+    std::string_view object;               ///< ignored: what the refused request was about, "route"
     u32 message = 0;                       ///< failed: which of the line's messages was refused, from 0
     Answer const* answer = nullptr;        ///< failed: what the kernel said
     Rejection const* rejection = nullptr;  ///< rejected: what is wrong with it
@@ -61,14 +65,23 @@ struct Place {
     friend bool operator==(Place const&, Place const&) = default;
 };
 
+/// Ignored lines, by what they were refused for first.
+struct Ignored {
+    int error = 0;
+    std::string_view object;
+    u64 lines = 0;
+    friend bool operator==(Ignored const&, Ignored const&) = default;
+};
+
 /// Everything that is known in the end, or so far.
 struct Account {
     Tally lines;
+    std::vector<Ignored> ignored;        ///< add up to the ignored lines
     std::optional<Place> first_failure;  ///< the first line that failed, was rejected or is unknown
     u64 applied_after_failure = 0;       ///< lines after it that were applied all the same
     std::optional<Place> last_sent;      ///< the last line of which anything was sent
-    u64 resume_at = 1;                   ///< the line behind it
     u64 messages = 0;                    ///< handed to the kernel
+    u64 retries = 0;                     ///< of these, handed to it once more
 };
 
 }  // namespace nlstream

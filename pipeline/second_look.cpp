@@ -19,4 +19,14 @@ Diagnostic SecondLook::explain(std::string_view text, u32 message, Answer const&
     return nlstream::explain(answer, nullptr);
 }
 
+RequestKind SecondLook::kind(std::string_view text) {
+    messages_.clear();
+    try {
+        if (encoder_.encode(text, messages_).messages > 0) return kind_of(messages_.bytes());
+    } catch (Diagnostic const&) {
+    } catch (BarrierNeeded const&) {
+    }
+    return {};
+}
+
 }  // namespace nlstream

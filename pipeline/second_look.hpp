@@ -4,6 +4,7 @@
 
 #include "netlink/answer.hpp"
 #include "netlink/encoder.hpp"
+#include "pipeline/request_kind.hpp"
 
 namespace nlstream {
 
@@ -16,6 +17,10 @@ class SecondLook {
 
     /// The refusal of message number `message` (from 0) of the line `text`, with the word at fault if it can be told.
     Diagnostic explain(std::string_view text, u32 message, Answer const& answer);
+
+    /// What the first request of the line `text` would be about if all links that it names existed; nothing if it would
+    /// still be refused.
+    RequestKind kind(std::string_view text);
 
   private:
     class AnyLink : public Kernel {

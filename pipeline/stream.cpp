@@ -31,9 +31,13 @@ class TakingSide {
           exchange_(context_, sender, measures_),
           kernel_(KernelLinks::Mode::stream),
           encoder_(kernel_, files, options.encoder),
-          stage_(encoder_, options.stop_at_failure),
+          second_look_(files, options.encoder),
+          stage_(encoder_, {.stop_at_rejection = options.stop_at_failure,
+                            .absences = options.expected.missing() ? &second_look_ : nullptr}),
           intake_(context_.get_executor(), options.files, stage_, exchange_, measures_,
-                  [this] { kernel_.poll_changes(); }),
+                  {.from_line = options.from_line,
+                   .rest_too = options.rest_too,
+                   .before_encoding = [this] { kernel_.poll_changes(); }}),
           signals_(context_, SIGINT, SIGTERM, SIGHUP),
           stop_(stop) {
         kernel_.watch(encoder_.links());
@@ -87,6 +91,7 @@ class TakingSide {
     CirculatingBatches exchange_;
     KernelLinks kernel_;
     Encoder encoder_;
+    SecondLook second_look_;
     EncodeStage stage_;
     Intake intake_;
     asio::signal_set signals_;
@@ -99,8 +104,16 @@ class TakingSide {
 class SendingSide {
   public:
     SendingSide(asio::io_context& context, RequestSocket& socket, Flow& flow, StreamProgress& progress,
-                std::atomic<bool>& stop)
-        : context_(context), socket_(socket), flow_(flow), progress_(progress), stop_(stop) {}
+                std::atomic<bool>& stop, StreamOptions const& options)
+        : context_(context),
+          socket_(socket),
+          flow_(flow),
+          progress_(progress),
+          stop_(stop),
+          options_(options),
+          watch_timer_(context) {
+        if (options_.watch) watch_while_waiting();
+    }
 
     SendingMeasures measures() const {
         auto measures = measures_;
@@ -117,6 +130,7 @@ class SendingSide {
                 taking.exchange().hand_back(std::move(batch));
             }
             publish();
+            if (options_.watch) watch_when_due();
             if (stop_ && !flow_.stopped()) flow_.stop();
             if (flow_.stopped() && !std::exchange(cancelled, true)) taking.cancel();
             switch (flow_.step()) {
@@ -148,9 +162,17 @@ class SendingSide {
                         flow_.input(std::move(batch));
                     });
                     break;
-                case Flow::Step::finished: co_return;
+                case Flow::Step::finished:
+                    if (options_.watch) options_.watch(flow_);
+                    co_return;
             }
         }
+    }
+
+    /// Lets the context come to its end.
+    void stop_watching() {
+        watching_ = false;
+        watch_timer_.cancel();
     }
 
   private:
@@ -176,6 +198,24 @@ class SendingSide {
         store(progress_.failures, lines[Outcome::failed] + lines[Outcome::rejected] + lines[Outcome::unknown]);
         store(progress_.in_flight, flow_.in_flight());
     }
+    using Clock = std::chrono::steady_clock;
+
+    void watch_when_due() {
+        auto const now = Clock::now();
+        if (now < next_watch_) return;
+        next_watch_ = now + options_.watch_period;
+        options_.watch(flow_);
+    }
+    /// The steps of the flow look at the clock; this is for the time in between.
+    void watch_while_waiting() {
+        watch_timer_.expires_after(options_.watch_period);
+        watch_timer_.async_wait([this](boost::system::error_code error) {
+            if (error || !watching_) return;
+            watch_when_due();
+            watch_while_waiting();
+        });
+    }
+
     asio::awaitable<void> wait(asio::posix::descriptor_base::wait_type what) {
         // Registered only when it comes to that: an epoll that watches the socket makes every answer dearer.
         if (!readiness_) readiness_.emplace(context_, ::dup(socket_.descriptor()));
@@ -190,6 +230,10 @@ class SendingSide {
     std::atomic<bool>& stop_;
     SendingMeasures measures_;
     AnswerTimes answer_times_;
+    StreamOptions const& options_;
+    asio::steady_timer watch_timer_;
+    bool watching_ = true;
+    Clock::time_point next_watch_ = Clock::now() + options_.watch_period;
     std::optional<asio::posix::stream_descriptor> readiness_;
 };
 
@@ -200,7 +244,10 @@ StreamResult stream(StreamOptions const& options, Files& files, Listener& listen
     auto const limits = socket.prepare(options.window);
     if (!limits.privileged) throw NoPrivilege{};
     if (limits.window < options.window) options.window_clamped(limits.window);
-    Flow flow({.window = {.limit = limits.window, .stop_at_failure = options.stop_at_failure},
+    Flow flow({.window = {.limit = limits.window,
+                          .stop_at_failure = options.stop_at_failure,
+                          .retries = options.retries,
+                          .expected = options.expected},
                .coalesce = options.coalesce,
                .ack = options.ack,
                .max_send_bytes = limits.max_send_bytes},
@@ -211,12 +258,13 @@ StreamResult stream(StreamOptions const& options, Files& files, Listener& listen
     auto keep = asio::make_work_guard(context);
     std::atomic<bool> stop = false;
     TakingSide taking(options, files, context, stop);
-    SendingSide sending(context, socket, flow, progress, stop);
+    SendingSide sending(context, socket, flow, progress, stop, options);
     std::exception_ptr thrown;
     {
         std::jthread const taker([&] { taking.run(); });
         asio::co_spawn(context, sending.run(taking), [&](std::exception_ptr error) {
             thrown = error;
+            sending.stop_watching();
             keep.reset();
         });
         context.run();
@@ -229,6 +277,8 @@ StreamResult stream(StreamOptions const& options, Files& files, Listener& listen
             .taking = taking.measures(),
             .sending = sending.measures(),
             .limits = limits,
+            .settled_to = flow.settled_to(),
+            .resume_at = flow.resume_at(),
             .stopped = flow.stopped(),
             .signal = taking.signal(),
             .input_failure = taking.intake().failure(),

@@ -1,5 +1,6 @@
 // The whole way: files -> requests -> kernel -> outcomes.
 #pragma once
+#include <chrono>
 #include <functional>
 #include <string>
 #include <vector>
@@ -19,11 +20,19 @@ struct StreamOptions {
     u32 coalesce = 64;  ///< messages per send at the most
     AckMode ack = AckMode::last;
     bool stop_at_failure = true;
+    u64 from_line = 1;  ///< where to start in the first file
+    u32 retries = 0;    ///< see Window::Options
+    Expected expected = {};
+    bool rest_too = false;  ///< after a stop, tell of the lines that follow, too, as far as they are in regular files
     /// Called on a second SIGINT, SIGTERM or SIGHUP, on another thread than the one that called stream(); not expected
     /// to return.
     std::function<void(int signal)> leave_at_once;
     /// Called once before anything is read, with what the socket was granted.
     std::function<void(u32 window)> window_clamped;
+    /// Called about every `watch_period` with how things stand, and after the last line has ended; on the thread that
+    /// calls the listener. Nothing: nobody watches.
+    std::function<void(Flow const&)> watch;
+    std::chrono::milliseconds watch_period{100};
 };
 
 /// Its places are views of StreamOptions::files.
@@ -33,6 +42,8 @@ struct StreamResult {
     TakingMeasures taking;
     SendingMeasures sending;
     RequestSocket::Limits limits;
+    Place settled_to;  ///< see Window::settled_to()
+    Place resume_at;   ///< see Window::resume_at()
     bool stopped = false;
     int signal = 0;              ///< that ended the reading; 0: none
     std::string input_failure;   ///< why a file could not be read to its end
@@ -40,8 +51,8 @@ struct StreamResult {
 };
 
 /// Streams all lines to the kernel of the calling thread's network namespace. `files` and `listener` are used by
-/// other threads than the caller's while it runs: `files` by one, `listener` by one. `progress` may be looked at by any.
-/// Throws std::system_error when the kernel cannot be talked to, NoPrivilege.
+/// other threads than the caller's while it runs: `files` by one, `listener` by one. `progress` may be looked at by
+/// any. Throws std::system_error when the kernel cannot be talked to, NoPrivilege.
 StreamResult stream(StreamOptions const& options, Files& files, Listener& listener, StreamProgress& progress);
 
 /// The kernel takes no changes from this process.

@@ -14,7 +14,7 @@ u32 padded_length(std::span<std::byte const> message) {
     return NLMSG_ALIGN(head.nlmsg_len);
 }
 
-bool says_absent(int error) { return error == ENOENT || error == ESRCH || error == ENODEV || error == EADDRNOTAVAIL; }
+Place place_of(Batch const& batch, BatchLine const& line) { return {batch.file, batch.first_number + line.number}; }
 
 u64 last_physical_line(Batch const& batch, BatchLine const& line) {
     auto const first = batch.first_number + line.number;
@@ -40,6 +40,10 @@ bool Window::line_begun() const {
 void Window::pass_empty_lines() {
     while (send_batch_ < batches_.size()) {
         auto const& batch = sending();
+        if (batch.given_up) {
+            stopped_ = true;
+            return;
+        }
         while (send_line_ < batch.lines.size() && batch.lines[send_line_].messages_end <= send_message_) {
             if (stopped_) return;
             if (batch.lines[send_line_].rejected && options_.stop_at_failure) stopped_ = true;
@@ -52,7 +56,7 @@ void Window::pass_empty_lines() {
 }
 
 bool Window::has_ready() {
-    if (send_batch_ == batches_.size()) return false;
+    if (retry_ || send_batch_ == batches_.size()) return false;
     return !stopped_ || line_begun();
 }
 
@@ -86,8 +90,7 @@ void Window::sent(Run const& run) {
     auto const& batch = sending();
     while (send_line_ < batch.lines.size() && batch.lines[send_line_].messages_end < send_message_) ++send_line_;
     auto const& line = batch.lines[send_line_];
-    account_.last_sent = Place{batch.file, batch.first_number + line.number};
-    account_.resume_at = last_physical_line(batch, line) + 1;
+    account_.last_sent = place_of(batch, line);
     if (line.messages_end == send_message_) ++send_line_;
     pass_empty_lines();
 }
@@ -102,46 +105,90 @@ void Window::skip_rest_of_line() {
     ++send_line_;
     pass_empty_lines();
     // Otherwise they are settled with what is sent after them.
-    if (nothing_in_flight) settle_through(sent_, true);
+    if (nothing_in_flight) settle_through(sent_, true, doubtful_until_);
 }
 
-void Window::acknowledged(u32 sequence_number) {
+/// An answer has come to the message with this number, which was not refused; `proven`: it says so itself.
+void Window::heard_through(u32 sequence_number, bool proven) {
     if (!in_flight(sequence_number)) return;
-    settle_through(settled_ + distance(sequence_number), true);
+    if (retry_in_flight()) return retry_answered(nullptr, proven);
+    auto const message = heard() + distance(sequence_number);
+    if (retry_) return hold(message, proven, nullptr);
+    settle_through(message, proven, doubtful_until_);
     if (stopped_) end_unsent();
 }
+
+void Window::acknowledged(u32 sequence_number) { heard_through(sequence_number, true); }
 
 void Window::fenced(u32 sequence_number) {
-    if (!in_flight(sequence_number)) return;
-    settle_through(settled_ + distance(sequence_number), false);
-    if (stopped_) end_unsent();
+    // One that came behind an earlier attempt says nothing of this one.
+    if (retry_in_flight() && !retry_->doubtful) return;
+    heard_through(sequence_number, false);
 }
 
 void Window::refused(Answer const& answer) {
     if (!in_flight(answer.sequence)) return;
-    auto const message = settled_ + distance(answer.sequence);
-    settle_through(message - 1, false);
-    auto& batch = *batches_.front();
-    auto const& line = batch.lines[front_line_];
-    if (state_ != State::failed && !(line.absence_is_success && says_absent(answer.error))) {
-        state_ = State::failed;
-        note_failure(batch, front_line_);
-        tell(batch, front_line_, Outcome::failed, &answer);
-    }
-    bool const rest_is_vain = state_ == State::failed && send_batch_ == 0 && send_line_ == front_line_ && line_begun();
-    settle_through(message, true);
-    if (rest_is_vain) skip_rest_of_line();
+    if (retry_in_flight()) return retry_answered(&answer, true);
+    auto const message = heard() + distance(answer.sequence);
+    if (retry_) return hold(message, true, &answer);
+    settle_through(message - 1, false, doubtful_until_);
+    if (says_later(answer.error) && may_retry()) return begin_retry(answer, message);
+    end_refused(message, answer, doubtful_until_);
     if (stopped_) end_unsent();
 }
 
-void Window::settle_through(u64 message, bool last_is_proven) {
+void Window::overrun() {
+    if (retry_in_flight())
+        retry_->doubtful = true;
+    else
+        doubtful_until_ = sent_;
+}
+
+/// Message `message`, the first one not settled, was refused for good.
+void Window::end_refused(u64 message, Answer const& answer, u64 doubtful_until) {
+    auto& batch = *batches_.front();
+    auto const& line = batch.lines[front_line_];
+    if (state_ != State::failed && !(line.absence_is_success && says_absent(answer.error))) {
+        auto const kind = kind_of(front_message());
+        if (options_.expected.covers(answer, kind)) {
+            if (state_ == State::clean) {
+                state_ = State::ignored;
+                ignored_error_ = answer.error;
+                ignored_object_ = kind.object;
+            }
+        } else {
+            state_ = State::failed;
+            note_failure(batch, front_line_);
+            auto const line_start = front_line_ == 0 ? 0 : batch.lines[front_line_ - 1].messages_end;
+            tell(batch, front_line_,
+                 {.outcome = Outcome::failed,
+                  .error = answer.error,
+                  .message = front_message_ - line_start,
+                  .answer = &answer});
+        }
+    }
+    bool const rest_is_vain = state_ == State::failed && send_batch_ == 0 && send_line_ == front_line_ && line_begun();
+    settle_through(message, true, doubtful_until);
+    if (rest_is_vain) skip_rest_of_line();
+}
+
+/// The first message that is not settled.
+std::span<std::byte> Window::front_message() {
+    auto& batch = *batches_.front();
+    for (; found_message_ < front_message_; ++found_message_)
+        found_byte_ += padded_length(batch.messages.bytes().subspan(found_byte_));
+    auto const rest = batch.messages.bytes().subspan(found_byte_);
+    return rest.first(padded_length(rest));
+}
+
+void Window::settle_through(u64 message, bool last_is_proven, u64 doubtful_until) {
     while (settled_ < message) {
         auto const in_front = batches_.front()->message_count - front_message_;
         u64 step = std::min<u64>(message - settled_, in_front);
-        if (doubtful()) {
+        if (settled_ < doubtful_until) {
             step = 1;
             bool const proven = last_is_proven && settled_ + 1 == message;
-            if (!proven && state_ == State::clean) state_ = State::unknown;
+            if (!proven && state_ != State::failed) state_ = State::unknown;
         }
         settled_ += step;
         front_message_ += static_cast<u32>(step);
@@ -165,59 +212,80 @@ void Window::end_line(Batch& batch, u32 index) {
     auto const& line = batch.lines[index];
     if (line.rejected) {
         note_failure(batch, index);
-        tell(batch, index, Outcome::rejected);
-        ++front_rejection_;
+        if (options_.stop_at_failure && !rejected_) rejected_ = place_of(batch, line);
+        tell(batch, index, {.outcome = Outcome::rejected, .rejection = &batch.rejections[front_rejection_++]});
+    } else if (line.absent) {
+        tell_ignored(batch, index, ENODEV, batch.absent_objects[front_absent_++]);
     } else if (state_ == State::unknown) {
         note_failure(batch, index);
-        tell(batch, index, Outcome::unknown);
+        tell(batch, index, {.outcome = Outcome::unknown});
+    } else if (state_ == State::ignored) {
+        tell_ignored(batch, index, ignored_error_, ignored_object_);
     } else if (state_ == State::clean && !line.goes_on) {
         ++account_.lines[Outcome::applied];
         if (account_.first_failure) ++account_.applied_after_failure;
     }
-    batch.last_line_failed = line.rejected || state_ != State::clean;
+    batch.last_line_failed = line.rejected || line.absent || state_ != State::clean;
     state_ = State::clean;
 }
 
 void Window::note_failure(Batch const& batch, u32 index) {
-    if (!account_.first_failure)
-        account_.first_failure = Place{batch.file, batch.first_number + batch.lines[index].number};
+    if (!account_.first_failure) account_.first_failure = place_of(batch, batch.lines[index]);
     if (options_.stop_at_failure) stopped_ = true;
 }
 
-void Window::tell(Batch const& batch, u32 index, Outcome outcome, Answer const* answer) {
-    ++account_.lines[outcome];
+void Window::tell(Batch const& batch, u32 index, Ending ending) {
+    ++account_.lines[ending.outcome];
     auto const& line = batch.lines[index];
-    auto const line_start = index == 0 ? 0 : batch.lines[index - 1].messages_end;
-    listener_.ended({
-        .outcome = outcome,
-        .file = batch.file,
-        .number = batch.first_number + line.number,
-        .raw = batch.raw(line),
-        .continued = line.continued,
-        .message = answer ? front_message_ - line_start : 0,
-        .answer = answer,
-        .rejection = outcome == Outcome::rejected ? &batch.rejections[front_rejection_] : nullptr,
-    });
+    ending.file = batch.file;
+    ending.number = batch.first_number + line.number;
+    ending.raw = batch.raw(line);
+    ending.continued = line.continued;
+    ending.origin = batch.origin(line);
+    listener_.ended(ending);
+}
+
+void Window::tell_ignored(Batch const& batch, u32 index, int error, std::string_view object) {
+    auto& all = account_.ignored;
+    auto same = std::ranges::find_if(all, [&](auto const& one) { return one.error == error && one.object == object; });
+    if (same == all.end()) same = all.insert(all.end(), {error, object, 0});
+    ++same->lines;
+    tell(batch, index, {.outcome = Outcome::ignored, .error = error, .object = object});
 }
 
 void Window::retire_front() {
+    auto const& batch = *batches_.front();
+    if (!batch.lines.empty()) {
+        auto const& line = batch.lines.back();
+        behind_ = place_of(batch, line);
+        if (!line.goes_on || batch.last_line_failed) behind_.number = last_physical_line(batch, line) + 1;
+    }
     settled_batches_.push_back(std::move(batches_.front()));
     batches_.pop_front();
     --send_batch_;
-    front_line_ = front_message_ = front_rejection_ = 0;
+    front_line_ = front_message_ = front_rejection_ = front_absent_ = found_message_ = found_byte_ = 0;
+}
+
+Place Window::settled_to() const {
+    if (unsent_) return *unsent_;
+    if (batches_.empty() || front_line_ == batches_.front()->lines.size()) return behind_;
+    return place_of(*batches_.front(), batches_.front()->lines[front_line_]);
 }
 
 void Window::stop() {
-    stopped_ = true;
+    stopped_ = halted_ = true;
+    if (retry_ && !retry_->in_flight) give_up_retry();
     end_unsent();
 }
 
 /// After the stop, when all that was sent is settled: ends the other lines.
 void Window::end_unsent() {
-    if (in_flight() > 0 || line_begun()) return;
+    if (retry_ || in_flight() > 0 || line_begun()) return;
     while (!batches_.empty()) {
         auto& batch = *batches_.front();
-        for (auto index = front_line_; index < batch.lines.size(); ++index) tell(batch, index, Outcome::unsent);
+        if (!unsent_ && front_line_ < batch.lines.size()) unsent_ = place_of(batch, batch.lines[front_line_]);
+        for (auto index = front_line_; index < batch.lines.size(); ++index)
+            tell(batch, index, {.outcome = Outcome::unsent});
         batch.last_line_failed = true;
         send_batch_ = 1;
         retire_front();
@@ -226,8 +294,15 @@ void Window::end_unsent() {
 }
 
 void Window::abandon() {
-    overrun();
-    settle_through(sent_, false);
+    halted_ = true;
+    if (retry_in_flight()) {
+        retry_->doubtful = true;
+        retry_answered(nullptr, false);
+    } else if (retry_) {
+        give_up_retry();
+    }
+    doubtful_until_ = sent_;
+    settle_through(sent_, false, doubtful_until_);
     stopped_ = true;
     if (line_begun()) {
         state_ = State::unknown;

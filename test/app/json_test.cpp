@@ -54,11 +54,14 @@ BOOST_AUTO_TEST_CASE(a_failure_with_all_and_with_nothing_known) {
         R"~({"type":"failure","outcome":"failed","code":"kernel","what":"the kernel refused: no (ERANGE)","file":"rules","line":7,)~"
         R"("columns":{"first":3,"last":3},"label":"expected 1 to 2","help":"try d","errno":34,"errno_name":"ERANGE","text":"a b c"})";
     Diagnostic const why{"the kernel refused: no (ERANGE)", {2, 3}, "expected 1 to 2", "try d", code::kernel};
-    BOOST_CHECK_EQUAL(json_failure(Outcome::failed, "rules", 7, "a b c", why, ERANGE), all);
+    BOOST_CHECK_EQUAL(
+        json_failure({.outcome = Outcome::failed, .file = "rules", .number = 7, .error = ERANGE}, "a b c", why), all);
     std::string const nothing =
         R"({"type":"failure","outcome":"unknown","code":"lost","what":"lost","file":"-","line":1,)"
         R"("columns":null,"label":null,"help":null,"errno":null,"errno_name":null,"text":"a"})";
-    BOOST_CHECK_EQUAL(json_failure(Outcome::unknown, "-", 1, "a", {"lost", {}, {}, {}, code::lost}), nothing);
+    BOOST_CHECK_EQUAL(
+        json_failure({.outcome = Outcome::unknown, .file = "-", .number = 1}, "a", {"lost", {}, {}, {}, code::lost}),
+        nothing);
 }
 
 BOOST_AUTO_TEST_CASE(a_summary_of_nothing) {
@@ -75,7 +78,7 @@ BOOST_AUTO_TEST_CASE(a_summary_says_where_it_stopped) {
     result.account.lines[Outcome::applied] = 3;
     result.account.lines[Outcome::failed] = 2;
     result.account.last_sent = Place{"rules", 5};
-    result.account.resume_at = 6;
+    result.resume_at = {"rules", 6};
     result.account.first_failure = Place{"rules", 4};
     result.stopped = true;
     result.signal = SIGINT;

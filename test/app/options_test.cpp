@@ -73,3 +73,30 @@ BOOST_AUTO_TEST_CASE(questions_are_answered) {
                              "--batch", "--syntax", "--family", "--quiet"})
         BOOST_CHECK_MESSAGE(help.find(word) != std::string::npos, word);
 }
+
+BOOST_AUTO_TEST_CASE(what_is_expected_and_where_to_start) {
+    auto const options = read({"--ignore", "exists,EBUSY", "--ignore", "missing", "--retry", "3", "--rejects", "left",
+                               "--journal", "j", "--resume", "rules"});
+    BOOST_CHECK(options.expected.missing());
+    BOOST_CHECK_EQUAL(options.retries, 3);
+    BOOST_CHECK_EQUAL(options.rejects, "left");
+    BOOST_CHECK(options.resume && options.journal == "j");
+    BOOST_CHECK_EQUAL(*read({"--from-line", "70"}).from_line, 70);
+    refuse({"--ignore", "exists,"}, "--ignore cannot be \"\"");
+    refuse({"--ignore", "ebusy"}, "expected exists, missing, or an error");
+    refuse({"--retry", "0"}, "expected 1 to 1000000");
+    refuse({"--from-line", "0"}, "lines count from 1");
+    refuse({"--resume"}, "--resume needs --journal");
+    refuse({"--resume", "--journal", "j", "--from-line", "3"}, "both say where to start");
+    refuse({"--check", "--rejects", "left"}, "sends nothing");
+    refuse({"--check", "--check-first"}, "sends nothing");
+}
+
+BOOST_AUTO_TEST_CASE(commands_to_go_on) {
+    auto const options = read({"-fq", "-w", "7", "--ignore=exists,missing", "--journal", "my journal", "--resume",
+                               "--rejects", "left", "one", "it's"});
+    BOOST_CHECK_EQUAL(resume_command(options, {"it's"}, 12),
+                      "nlstream --force --quiet --window 7 --ignore exists,missing --journal 'my journal' --rejects "
+                      "left --from-line 12 'it'\\''s'");
+    BOOST_CHECK_EQUAL(rejects_command(options), "nlstream --force --quiet --window 7 --ignore exists,missing left");
+}

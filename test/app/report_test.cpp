@@ -16,13 +16,14 @@ struct World {
     Screen screen{-1};
     Report report{screen, files, {.tool = Tool::any, .family = 0}, false};
 
+    std::string text(Ending const& ending) { return report.text(ending); }
     std::string failed(std::string_view line, Answer answer, bool continued = false) {
-        return report.text({.outcome = Outcome::failed,
-                            .file = "rules.ip",
-                            .number = 12,
-                            .raw = line,
-                            .continued = continued,
-                            .answer = &answer});
+        return text({.outcome = Outcome::failed,
+                     .file = "rules.ip",
+                     .number = 12,
+                     .raw = line,
+                     .continued = continued,
+                     .answer = &answer});
     }
 };
 
@@ -97,13 +98,12 @@ BOOST_AUTO_TEST_CASE(a_continued_line_is_shown_joined_under_its_first_number) {
 
 BOOST_AUTO_TEST_CASE(a_lost_answer) {
     World world;
-    BOOST_CHECK_EQUAL(
-        world.report.text({.outcome = Outcome::unknown, .file = "-", .number = 3, .raw = "link set lo up"}),
-        "error: the kernel's answer was lost: whether the line was applied is unknown\n"
-        " --> <stdin>:3\n"
-        "  |\n"
-        "3 | link set lo up\n"
-        "\n");
+    BOOST_CHECK_EQUAL(world.text({.outcome = Outcome::unknown, .file = "-", .number = 3, .raw = "link set lo up"}),
+                      "error: the kernel's answer was lost: whether the line was applied is unknown\n"
+                      " --> <stdin>:3\n"
+                      "  |\n"
+                      "3 | link set lo up\n"
+                      "\n");
 }
 
 BOOST_AUTO_TEST_CASE(a_rejection) {
@@ -112,7 +112,7 @@ BOOST_AUTO_TEST_CASE(a_rejection) {
                               "route add 10.0.0.1 dve lo",
                               {"unknown keyword \"dve\"", {19, 22}, {}, "did you mean \"dev\"?", code::unknown_word}};
     BOOST_CHECK_EQUAL(
-        world.report.text(
+        world.text(
             {.outcome = Outcome::rejected, .file = "-", .number = 3, .raw = "not used", .rejection = &rejection}),
         "error: unknown keyword \"dve\"\n"
         " --> <stdin>:3:20\n"
@@ -125,24 +125,24 @@ BOOST_AUTO_TEST_CASE(a_rejection) {
 
 BOOST_AUTO_TEST_CASE(lines_that_were_not_sent_are_only_counted) {
     World world;
-    BOOST_CHECK_EQUAL(
-        world.report.text({.outcome = Outcome::unsent, .file = "-", .number = 3, .raw = "link set lo up"}), "");
+    BOOST_CHECK_EQUAL(world.text({.outcome = Outcome::unsent, .file = "-", .number = 3, .raw = "link set lo up"}), "");
 }
 
 BOOST_AUTO_TEST_CASE(what_a_stop_leaves_behind) {
     auto stopped = result(40, 1, 7);
-    BOOST_CHECK_EQUAL(stop_report(stopped), "");
+    BOOST_CHECK_EQUAL(stop_report(stopped, "nlstream --from-line 42 rules.ip"), "");
     stopped.stopped = true;
     stopped.account.first_failure = Place{"rules.ip", 12};
     stopped.account.applied_after_failure = 29;
     stopped.account.last_sent = Place{"rules.ip", 41};
-    stopped.account.resume_at = 42;
-    BOOST_CHECK_EQUAL(stop_report(stopped),
+    stopped.resume_at = {"rules.ip", 42};
+    BOOST_CHECK_EQUAL(stop_report(stopped, "nlstream --from-line 42 rules.ip"),
                       "stopped at the failure of rules.ip:12\n"
                       "  the last line sent is rules.ip:41\n"
                       "  of the lines after the failed one, 29 had been sent already and were applied\n"
                       "  7 lines had been read and were not sent\n"
-                      "  to go on, resume at rules.ip:42\n");
+                      "  to go on, resume at rules.ip:42\n"
+                      "    nlstream --from-line 42 rules.ip\n");
 }
 
 BOOST_AUTO_TEST_CASE(a_stop_by_a_signal_and_one_before_anything_was_sent) {
@@ -150,16 +150,17 @@ BOOST_AUTO_TEST_CASE(a_stop_by_a_signal_and_one_before_anything_was_sent) {
     stopped.stopped = true;
     stopped.signal = SIGINT;
     stopped.account.last_sent = Place{"-", 2};
-    stopped.account.resume_at = 3;
-    BOOST_CHECK_EQUAL(stop_report(stopped),
+    stopped.resume_at = {"-", 3};
+    BOOST_CHECK_EQUAL(stop_report(stopped, "nlstream --from-line 42 rules.ip"),
                       "stopped by a signal\n"
                       "  the last line sent is <stdin>:2\n"
                       "  1 line had been read and were not sent\n"
-                      "  to go on, resume at <stdin>:3\n");
+                      "  to go on, resume at <stdin>:3\n"
+                      "    nlstream --from-line 42 rules.ip  (with the same standard input)\n");
     StreamResult nothing;
     nothing.stopped = true;
     nothing.account.first_failure = Place{"-", 1};
-    BOOST_CHECK_EQUAL(stop_report(nothing), "stopped at the failure of <stdin>:1\n  nothing was sent\n");
+    BOOST_CHECK_EQUAL(stop_report(nothing, ""), "stopped at the failure of <stdin>:1\n  nothing was sent\n");
 }
 
 BOOST_AUTO_TEST_CASE(sums) {
@@ -169,6 +170,34 @@ BOOST_AUTO_TEST_CASE(sums) {
     all.account.lines[Outcome::unknown] = 4;
     BOOST_CHECK_EQUAL(summary(all, 2),
                       "20 lines: 10 applied, 2 failed, 1 rejected, 3 not sent, 4 unknown; 10 lines/s, 2.000 s\n");
+}
+
+BOOST_AUTO_TEST_CASE(a_line_that_a_generator_made) {
+    World world;
+    Rejection const rejection{
+        0, "qdisc add dev eth0 rot", {"unknown keyword \"rot\"", {19, 22}, {}, {}, code::unknown_word}};
+    BOOST_CHECK_EQUAL(world.text({.outcome = Outcome::rejected,
+                                  .file = "rules.tc",
+                                  .number = 3,
+                                  .origin = Origin{"fireqos.conf", 63},
+                                  .rejection = &rejection}),
+                      "error: unknown keyword \"rot\"\n"
+                      " --> rules.tc:3:20, made from fireqos.conf:63\n"
+                      "  |\n"
+                      "3 | qdisc add dev eth0 rot\n"
+                      "  |                    ^^^\n"
+                      "\n");
+}
+
+BOOST_AUTO_TEST_CASE(what_was_expected_is_not_hidden) {
+    auto some = result(3, 0);
+    some.account.lines[Outcome::ignored] = 7;
+    some.account.ignored = {{EEXIST, "route", 5}, {ENOENT, "class", 2}};
+    some.account.retries = 4;
+    BOOST_CHECK_EQUAL(summary(some, 1),
+                      "10 lines: 3 applied, 7 ignored (5 EEXIST of route, 2 ENOENT of class), 0 failed; 4 retries; 10 "
+                      "lines/s, 1.000 s\n");
+    BOOST_CHECK_EQUAL(exit_status(some), 0);
 }
 
 BOOST_AUTO_TEST_CASE(exit_statuses) {

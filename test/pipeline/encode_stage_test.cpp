@@ -42,7 +42,7 @@ using Step = EncodeStage::Step;
 
 BOOST_AUTO_TEST_CASE(only_lines_with_commands_are_kept) {
     World world;
-    EncodeStage stage(world.encoder, true);
+    EncodeStage stage(world.encoder, {});
     world.show("# a comment\n\nroute add 10.0.0.1 dev eth0\n  \nroute add 10.0.0.2 \\\n dev eth0\nroute add 10.0");
     BOOST_CHECK(stage.encode(world.batch, world.position, false) == Step::out_of_text);
     BOOST_REQUIRE_EQUAL(world.batch.lines.size(), 2);
@@ -66,14 +66,14 @@ BOOST_AUTO_TEST_CASE(a_bad_line_ends_the_encoding_or_not) {
         "route add 10.0.0.1 dev eth0\nroute add nonsense\nroute add 10.0.0.2 dev nowhere\nroute add 10.0.0.3 dev "
         "eth0\n";
     World stopping;
-    EncodeStage stop(stopping.encoder, true);
+    EncodeStage stop(stopping.encoder, {});
     stopping.show(text);
     BOOST_CHECK(stop.encode(stopping.batch, stopping.position, true) == Step::rejected);
     BOOST_CHECK_EQUAL(stopping.batch.lines.size(), 2);
     BOOST_CHECK(stopping.batch.lines[1].rejected);
 
     World going;
-    EncodeStage go(going.encoder, false);
+    EncodeStage go(going.encoder, {.stop_at_rejection = false});
     going.show(text);
     BOOST_CHECK(go.encode(going.batch, going.position, true) == Step::out_of_text);
     BOOST_REQUIRE_EQUAL(going.batch.lines.size(), 4);
@@ -86,7 +86,7 @@ BOOST_AUTO_TEST_CASE(a_bad_line_ends_the_encoding_or_not) {
 
 BOOST_AUTO_TEST_CASE(a_line_that_depends_on_what_is_not_applied_yet_waits) {
     World world;
-    EncodeStage stage(world.encoder, true);
+    EncodeStage stage(world.encoder, {});
     world.show("link add br0 type bridge\naddress add 10.0.0.1/24 dev br0\nlink set br0 up\n");
     BOOST_CHECK(stage.encode(world.batch, world.position, true) == Step::barrier);
     BOOST_CHECK_EQUAL(world.batch.lines.size(), 1);
@@ -103,7 +103,7 @@ BOOST_AUTO_TEST_CASE(a_line_that_depends_on_what_is_not_applied_yet_waits) {
 
 BOOST_AUTO_TEST_CASE(a_batch_that_holds_enough_is_full) {
     World world;
-    EncodeStage stage(world.encoder, true);
+    EncodeStage stage(world.encoder, {});
     std::string text;
     while (text.size() < 400'000) text += "route add 10.0.0.1 dev eth0\n";
     world.show(text);
@@ -120,7 +120,7 @@ BOOST_AUTO_TEST_CASE(a_batch_that_holds_enough_is_full) {
 
 BOOST_AUTO_TEST_CASE(defects_of_lines_are_rejections) {
     World world;
-    EncodeStage stage(world.encoder, false);
+    EncodeStage stage(world.encoder, {.stop_at_rejection = false});
     world.show("route add 10.0.0.1 \\\n");
     BOOST_CHECK(stage.encode(world.batch, world.position, true) == Step::out_of_text);
     BOOST_REQUIRE_EQUAL(world.batch.rejections.size(), 1);
@@ -133,4 +133,78 @@ BOOST_AUTO_TEST_CASE(defects_of_lines_are_rejections) {
     BOOST_REQUIRE_EQUAL(world.batch.lines.size(), 2);
     BOOST_CHECK_EQUAL(world.batch.rejections[0].why.code, code::too_long);
     BOOST_CHECK_EQUAL(world.batch.first_number + world.batch.lines[1].number, 2);
+}
+
+BOOST_AUTO_TEST_CASE(a_file_may_be_started_at_a_later_line) {
+    constexpr std::string_view text = "nonsense\nroute add 10.0.0.1 \\\n dev eth0\n\nroute add 10.0.0.2 dev eth0\n";
+    for (u64 const from : {2u, 4u, 5u, 6u}) {
+        World world;
+        EncodeStage stage(world.encoder, {});
+        stage.start_file(from);
+        world.show(text);
+        BOOST_CHECK(stage.encode(world.batch, world.position, true) == Step::out_of_text);
+        BOOST_CHECK_EQUAL(world.batch.lines.size(), from == 2 ? 2 : from == 6 ? 0 : 1);
+        stage.end_file();
+    }
+    for (u64 const from : {3u, 7u}) {
+        World world;
+        EncodeStage stage(world.encoder, {});
+        stage.start_file(from);
+        world.show(text);
+        BOOST_CHECK_THROW(
+            {
+                stage.encode(world.batch, world.position, true);
+                stage.end_file();
+            },
+            NoSuchLine);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(line_markers_name_the_generators_lines) {
+    World world;
+    EncodeStage stage(world.encoder, {.stop_at_rejection = false});
+    auto const origins = [&](std::string_view text) {
+        world.batch.forget_lines();
+        world.show(text);
+        BOOST_CHECK(stage.encode(world.batch, world.position, false) == Step::out_of_text);
+        std::string out;
+        for (auto const& line : world.batch.lines) {
+            auto const origin = world.batch.origin(line);
+            out += origin ? std::string(origin->file) + ':' + std::to_string(origin->line) + ' ' : "none ";
+        }
+        return out;
+    };
+    BOOST_CHECK_EQUAL(origins("x\n# 63 \"fireqos.conf\"\nx\n\nx\n# 63 of them\nx\n#line 7\nx\n"),
+                      "none fireqos.conf:63 fireqos.conf:65 fireqos.conf:67 fireqos.conf:7 ");
+    // The last one holds in the next batch, too.
+    BOOST_CHECK_EQUAL(origins("x\n# 1 \"a \\\"b\" 1 3\nx\n"), "fireqos.conf:8 a \\\"b:1 ");
+    BOOST_CHECK_EQUAL(origins("x\n"), "a \\\"b:2 ");
+    stage.start_file();
+    BOOST_CHECK_EQUAL(origins("#line 7\nx\n# 5 \"\"\nx\n#line7 \"y\"\nx\n # 8 \"y\"\nx\n"), "none none none none ");
+}
+
+BOOST_AUTO_TEST_CASE(after_a_stop_lines_are_found_and_not_encoded) {
+    World world;
+    EncodeStage stage(world.encoder, {});
+    world.show("link add br0 type bridge\naddress add 10.0.0.1/24 dev br0\n# none\nnonsense\n");
+    BOOST_CHECK(stage.encode(world.batch, world.position, true) == Step::barrier);
+    stage.settled(false);
+    world.batch.forget_lines();
+    stage.give_up();
+    BOOST_CHECK(stage.encode(world.batch, world.position, true) == Step::out_of_text);
+    BOOST_CHECK(world.batch.given_up);
+    BOOST_REQUIRE_EQUAL(world.batch.lines.size(), 2);
+    BOOST_CHECK_EQUAL(world.batch.message_count, 0);
+    BOOST_CHECK_EQUAL(world.batch.raw(world.batch.lines[0]), "address add 10.0.0.1/24 dev br0");
+    BOOST_CHECK_EQUAL(world.batch.first_number + world.batch.lines[1].number, 4);
+}
+
+BOOST_AUTO_TEST_CASE(a_delete_on_a_missing_link_may_be_expected) {
+    World world;
+    SecondLook second_look(world.files, {.tool = Tool::ip});
+    EncodeStage stage(world.encoder, {.absences = &second_look});
+    world.show("link delete gone\nroute delete 10.0.0.1 dev gone\nlink set gone up\n");
+    BOOST_CHECK(stage.encode(world.batch, world.position, true) == Step::rejected);
+    BOOST_CHECK((world.batch.absent_objects == std::vector<std::string_view>{"link", "route"}));
+    BOOST_CHECK(world.batch.lines[0].absent && world.batch.lines[1].absent && world.batch.lines[2].rejected);
 }

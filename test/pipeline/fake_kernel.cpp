@@ -10,14 +10,14 @@
 
 namespace nlstream::test {
 
-BatchLine& Lines::add(u32 messages) {
+BatchLine& Lines::add(u32 messages, u16 type, u16 flags) {
     if (batches_.empty()) next_batch();
     auto& batch = *batches_.back();
     auto const index = static_cast<u32>(batch.lines.size());
     ++number_;
     if (index == 0) batch.first_number = number_;
     for (u32 part = 0; part < messages; ++part) {
-        batch.messages.begin(RTM_NEWNEIGH, NLM_F_REQUEST | NLM_F_ACK);
+        batch.messages.begin(type, static_cast<u16>(NLM_F_REQUEST | NLM_F_ACK | flags));
         batch.messages.fixed_header<Request>() = {number_, part};
         batch.messages.end();
     }
@@ -33,12 +33,34 @@ BatchLine& Lines::add(u32 messages) {
 }
 
 Lines& Lines::line(u32 messages) {
-    add(messages);
+    add(messages, RTM_NEWNEIGH, 0);
+    return *this;
+}
+
+Lines& Lines::adds(u32 messages) {
+    add(messages, RTM_NEWROUTE, NLM_F_CREATE | NLM_F_EXCL);
+    return *this;
+}
+
+Lines& Lines::deletes(u32 messages) {
+    add(messages, RTM_DELROUTE, 0);
+    return *this;
+}
+
+Lines& Lines::absent() {
+    add(0, 0, 0).absent = true;
+    batches_.back()->absent_objects.emplace_back("link");
+    return *this;
+}
+
+Lines& Lines::given_up() {
+    add(0, 0, 0);
+    batches_.back()->given_up = true;
     return *this;
 }
 
 Lines& Lines::rejected() {
-    add(0).rejected = true;
+    add(0, 0, 0).rejected = true;
     auto& batch = *batches_.back();
     batch.rejections.push_back(
         {static_cast<u32>(batch.lines.size() - 1), "line", {"wrong " + std::to_string(number_), {}, {}, {}}});
@@ -46,12 +68,12 @@ Lines& Lines::rejected() {
 }
 
 Lines& Lines::flush(u32 messages) {
-    add(messages).absence_is_success = true;
+    add(messages, RTM_DELROUTE, 0).absence_is_success = true;
     return *this;
 }
 
 Lines& Lines::part(u32 messages) {
-    add(messages).goes_on = true;
+    add(messages, RTM_NEWNEIGH, 0).goes_on = true;
     return *this;
 }
 
@@ -107,11 +129,14 @@ int FakeKernel::send(std::span<std::byte const> bytes) {
         ++messages;
         Request request;
         std::memcpy(&request, body_of<Request>(message), sizeof request);
+        ++attempts[request];
         auto const error = answer_to(request);
-        if (error == 0)
+        if (error == 0) {
             applied.push_back(request);
-        else
+            refused.erase(request);
+        } else {
             refused[request] = error;
+        }
         if (error != 0 || ack) answer(message, error);
     });
     messages_per_send.push_back(messages);
@@ -120,7 +145,10 @@ int FakeKernel::send(std::span<std::byte const> bytes) {
 
 int FakeKernel::receive(std::function<void(std::span<std::byte const>)> const& each) {
     if (auto const fault = receive_fault()) return fault;
-    if (std::exchange(overrun_, false)) return ENOBUFS;
+    if (std::exchange(overrun_, false)) {
+        congested_ = congested_ && !answers_.empty();
+        return ENOBUFS;
+    }
     while (!answers_.empty()) {
         auto const bytes = std::move(answers_.front());
         answers_.pop_front();
@@ -158,7 +186,7 @@ Run drive(Flow& flow, FakeKernel& kernel, std::deque<std::unique_ptr<Batch>> inp
                 break;
             case Flow::Step::wait_readable: kernel.wait(); break;
             case Flow::Step::wait_writable: break;
-            case Flow::Step::pause: break;
+            case Flow::Step::pause: run.paused_ms += flow.pause_ms(); break;
             case Flow::Step::input: flow.input(next()); break;
             case Flow::Step::poll_input: flow.input(!input.empty() && arrives() ? next() : nullptr); break;
             case Flow::Step::finished: break;

@@ -23,8 +23,15 @@ struct Request {
 class Lines {
   public:
     explicit Lines(std::string_view file = "rules") : file_(file) {}
-    /// A line of `messages` messages.
+    /// A line of `messages` messages, which change something.
     Lines& line(u32 messages = 1);
+    /// The same, but they add or delete something.
+    Lines& adds(u32 messages = 1);
+    Lines& deletes(u32 messages = 1);
+    /// A line without messages that would have deleted something of a missing link.
+    Lines& absent();
+    /// A line that was read after a stop; `next_batch()` has to be called before the first one.
+    Lines& given_up();
     Lines& rejected();
     /// A line whose messages fail with "no such thing" in vain.
     Lines& flush(u32 messages = 1);
@@ -37,7 +44,7 @@ class Lines {
     u32 count() const { return number_; }
 
   private:
-    BatchLine& add(u32 messages);
+    BatchLine& add(u32 messages, u16 type, u16 flags);
     std::string_view file_;
     std::deque<std::unique_ptr<Batch>> batches_;
     u32 number_ = 0;
@@ -65,7 +72,8 @@ class FakeKernel {
     void wait();
 
     std::vector<Request> applied;
-    std::map<Request, int> refused;
+    std::map<Request, int> refused;  ///< the last answer, unless it was applied in the end
+    std::map<Request, u32> attempts;
     u32 answers_lost = 0;
     std::vector<u32> messages_per_send;  ///< fences count as 0
     u32 acks_asked = 0;
@@ -98,7 +106,7 @@ struct Endings : Listener {
     };
     std::vector<Ended> all;
     void ended(Ending const& ending) override {
-        all.push_back({ending.number, ending.outcome, ending.answer ? ending.answer->error : 0, ending.message});
+        all.push_back({ending.number, ending.outcome, ending.error, ending.message});
     }
 };
 
@@ -106,6 +114,7 @@ struct Run {
     std::vector<std::unique_ptr<Batch>> settled;
     u32 inputs = 0;
     u32 steps = 0;
+    u32 paused_ms = 0;
 };
 
 /// Does what `flow` says until it is finished. `arrives`: whether a batch is there when it is asked for without

@@ -1,0 +1,167 @@
+"""What is expected, tried again, left over and resumed, with the running kernel."""
+
+import os
+import random
+import re
+import signal
+import subprocess
+import tempfile
+import threading
+import time
+import unittest
+
+from streaming import NLSTREAM, VETH, Said, listing, main, nlstream, run, run_in_fresh, with_file
+
+ROUTES = "ip -j route show root 10.0.0.0/8"
+
+
+def route(number, verb="replace"):
+    return f"route {verb} 10.{number >> 16}.{number >> 8 & 255}.{number & 255} dev v0"
+
+
+class Expected(unittest.TestCase):
+    def test_exists_and_missing_by_kind(self):
+        lines = [
+            "route add 10.1.0.0/16 dev v0", "route add 10.1.0.0/16 dev v0", "route del 10.2.0.0/16",
+            "address add 192.0.2.1/24 dev v0", "address del 192.0.2.9/24 dev v0",
+            "neigh del 10.0.0.9 dev v0", "ip link del gone", "ip link del dev gone", "rule del prio 99",
+            "qdisc del dev v0 root", "qdisc del dev v0 root handle 9:", "qdisc del dev v0 clsact", "class del dev v0 classid 1:9",
+            "filter del dev v0 ingress prio 9 protocol ip", "chain del dev v0 ingress chain 9",
+            "fdb del 02:00:00:00:00:09 dev v0 self", "nexthop del id 9"]
+        said = run_in_fresh(VETH, lambda: with_file(lines, lambda path: nlstream(path, "--ignore", "exists,missing", "--window", "7")))
+        self.assertEqual(said.status, 0, said.text)
+        self.assertEqual((said.counts["applied"], said.counts["ignored"]), (1, len(lines) - 1), said.text)
+        self.assertIn("1 EEXIST of route, 1 ESRCH of route", said.text)
+
+    def test_what_was_not_expected_still_fails(self):
+        lines = ["route add 10.1.0.0/16 dev v0", "route add 10.1.0.0/16 dev v0", "route del 10.2.0.0/16"]
+        said = run_in_fresh(VETH, lambda: with_file(lines, lambda path: nlstream(path, "--force", "--ignore", "missing")))
+        self.assertEqual((said.status, list(said.failures)), (1, [2]))
+        said = run_in_fresh(VETH, lambda: with_file(lines, lambda path: nlstream(path, "--ignore", "EEXIST,3")))
+        self.assertEqual(said.status, 0)
+
+
+class Retry(unittest.TestCase):
+    def test_a_busy_port_and_what_depends_on_it(self):
+        """A link with a macvlan on it cannot become a port, until somebody removes that."""
+
+        def action():
+            for command in ("ip link add b0 type bridge", "ip link add link v0 name m0 type macvlan mode private"):
+                done = run(command.split())
+                if done.returncode != 0:
+                    raise unittest.SkipTest(done.stderr)
+            timer = threading.Timer(0.2, lambda: run(["ip", "link", "del", "m0"]))
+            timer.start()
+            lines = ["link set v0 master b0", "fdb add 02:00:00:00:00:09 dev v0 master static", "link set b0 up"]
+            said = with_file(lines, lambda path: nlstream(path, "--retry", "8"))
+            timer.join()
+            return said, run("bridge fdb show dev v0".split()).stdout
+
+        said, fdb = run_in_fresh(VETH, action)
+        self.assertEqual(said.status, 0, said.text)
+        self.assertEqual(said.counts["applied"], 3)
+        self.assertRegex(said.text, r"\d retries")
+        self.assertIn("02:00:00:00:00:09", fdb)
+
+
+class Rejects(unittest.TestCase):
+    def test_what_is_left_over_is_what_was_not_applied(self):
+        lines = [route(number, "add") for number in range(3000)]
+        lines[1000] = lines[5]
+        lines[1500] = "route add nonsense \\\n  dev v0"
+        for options in ([], ["--force"]):
+            with tempfile.TemporaryDirectory() as folder:
+                left = folder + "/left"
+                said, routes = run_in_fresh(VETH, lambda: with_file(lines, lambda path: (nlstream(path, "--window", "64", "--rejects", left, *options), listing(ROUTES)[0])))
+                with open(left) as file:
+                    text = file.read()
+                kept = [line for line in re.sub(r"\\\n", "\0", text).splitlines() if not line.startswith("#")]
+                self.assertEqual(len(routes) + len(kept), 3000, said.text)
+                self.assertEqual(said.counts["applied"], len(routes))
+                self.assertIn("# failed: ", text)
+                self.assertIn("route add nonsense \\\n  dev v0\n", text)
+                self.assertEqual(text.count("\n# rejected: " if options else "\n# not sent: "), 1 if options else 3000 - len(routes) - 1)
+
+    def test_a_full_disk_does_not_stop_the_stream(self):
+        lines = [route(1, "add")] * 10 + [route(2, "add")]
+        said, routes = run_in_fresh(VETH, lambda: with_file(lines, lambda path: (nlstream(path, "--force", "--rejects", "/dev/full"), listing(ROUTES)[0])))
+        self.assertEqual((said.status, len(routes)), (2, 2), said.text)
+        self.assertIn("2 applied, 9 failed", said.text)
+        self.assertIn("the last 9 are missing (/dev/full: No space left on device)", said.text)
+
+
+class Resume(unittest.TestCase):
+    def test_the_command_that_is_printed_goes_on(self):
+        lines = [route(number, "add") for number in range(2000)]
+        lines[700] = lines[3]
+
+        def action(path):
+            first = nlstream(path, "--window", "100")
+            command = re.search(r"resume at .*\n +(.*)\n", first.text)[1]
+            return first, Said(run(["sh", "-c", command])), len(listing(ROUTES)[0])
+
+        first, second, routes = run_in_fresh(VETH, lambda: with_file(lines, action))
+        self.assertEqual((first.status, second.status, routes), (1, 0, 1999), first.text + second.text)
+        self.assertEqual(first.counts["applied"] + second.counts["applied"], 1999)
+
+    def test_check_first_sends_nothing_if_a_line_is_bad(self):
+        lines = ["link add b7 type bridge", "link set b7 up", route(1), "route add nonsense"]
+        said, routes = run_in_fresh(VETH, lambda: with_file(lines, lambda path: (nlstream(path, "--check-first"), run("ip link show".split()).stdout)))
+        self.assertEqual(said.status, 1)
+        self.assertNotIn("b7", routes)
+        said = run_in_fresh(VETH, lambda: with_file(lines[:3], lambda path: nlstream(path, "--check-first")))
+        self.assertEqual((said.status, said.counts["applied"]), (0, 3), said.text)
+
+    def test_killed_a_hundred_times(self):
+        """Lines that may be repeated: after kill -9 and --resume the end is that of an undisturbed run."""
+        pick = random.Random(5)
+        count = 20000
+        lines = [route(pick.randrange(4000)) + f" metric {number % 3}" for number in range(count)]
+        lines += [f"route del {host} metric {metric}" for metric in range(3) for host in sorted({line.split()[2] for line in lines})[:200]]
+        kills = int(os.environ.get("NLSTREAM_KILLS", "100"))
+
+        def undisturbed(path):
+            return nlstream(path, "--ignore", "missing"), listing(ROUTES)
+
+        def disturbed(path):
+            with tempfile.TemporaryDirectory() as folder:
+                killed = 0
+                for _ in range(10 * kills):
+                    command = [NLSTREAM, "--ignore", "missing", "--journal", folder + "/journal", "--resume", "--window", "64", path]
+                    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+                    if killed < kills:
+                        time.sleep(pick.random() * 0.25)
+                        process.send_signal(signal.SIGKILL)
+                    text = process.communicate(timeout=120)[1]
+                    killed += process.returncode == -signal.SIGKILL
+                    if process.returncode == 0:
+                        if killed >= kills:
+                            break
+                        # It was through before it could be killed: once more from the start.
+                        os.unlink(folder + "/journal")
+                return killed, process.returncode, text, listing(ROUTES)
+
+        said, expected = run_in_fresh(VETH, lambda: with_file(lines, undisturbed))
+        self.assertEqual(said.status, 0, said.text)
+        killed, status, text, left = run_in_fresh(VETH, lambda: with_file(lines, disturbed))
+        self.assertEqual((killed, status), (kills, 0), text)
+        self.assertEqual(left, expected)
+
+    def test_a_changed_input_is_not_resumed(self):
+        def action():
+            with tempfile.TemporaryDirectory() as folder:
+                path, journal = folder + "/rules", folder + "/journal"
+                with open(path, "w") as file:
+                    file.write(route(1) + "\nroute add nonsense\n")
+                first = nlstream(path, "--journal", journal)
+                with open(path, "a") as file:
+                    file.write(route(2) + "\n")
+                return first, run([NLSTREAM, "--journal", journal, "--resume", path])
+
+        first, second = run_in_fresh(VETH, action)
+        self.assertEqual((first.status, second.returncode), (1, 2))
+        self.assertIn("has changed since", second.stderr)
+
+
+if __name__ == "__main__":
+    main()
