@@ -35,7 +35,7 @@ struct ReadForm {
     void operator()(Signed const& n) const { n.to.put(line, state, static_cast<u64>(read_signed(take(), n.min, n.max, n.base))); }
     void operator()(Constant const& c) const { c.to.put(line, state, c.value); }
     void operator()(Flag const& f) const { line.out.put_flag(f.attribute); }
-    void operator()(Choice const& c) const { c.to.put(line, state, read_choice(take(), c.words, argument, c.number_max)); }
+    void operator()(Choice const& c) const { c.to.put(line, state, read_choice(take(), c.words, argument, c.number_max, c.base)); }
     void operator()(Name const& n) const { n.to.put(line, state, read_name(line, take(), n.of)); }
     void operator()(Device const& d) const { d.to.put(line, state, line.take_device(argument)); }
     void operator()(ClassId const& c) const { c.to.put(line, state, read_class_id(take())); }
@@ -104,7 +104,7 @@ void read_value(Value const& value, std::string_view argument, Line& line, void*
 
 std::string describe(Value const& value) { return std::visit(DescribeForm{}, value); }
 
-u64 read_choice(Word const& word, std::span<NamedValue const> words, std::string_view what, u64 number_max) {
+u64 read_choice(Word const& word, std::span<NamedValue const> words, std::string_view what, u64 number_max, int base) {
     for (auto const& candidate : words) {
         auto name = candidate.word;
         bool const abbreviable = name.ends_with('*');
@@ -112,7 +112,7 @@ u64 read_choice(Word const& word, std::span<NamedValue const> words, std::string
         if (word.text == name || (abbreviable && abbreviates(word.text, name))) return candidate.value;
     }
     if (number_max)
-        if (auto const number = parse_number(word.text, number_max)) return *number;
+        if (auto const number = parse_number(word.text, number_max, base)) return *number;
     Nearest nearest(word.text);
     for (auto const& candidate : words) nearest.offer(candidate.word.ends_with('*') ? candidate.word.substr(0, candidate.word.size() - 1) : candidate.word);
     std::string help;

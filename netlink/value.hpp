@@ -164,6 +164,7 @@ struct Choice {
     Integer to;
     std::span<NamedValue const> words;
     u64 number_max = 0;  ///< a number up to this is taken too; 0: words only
+    int base = 0;        ///< of the number; 0: by prefix
 };
 inline constexpr NamedValue off_on[] = {{"off", 0}, {"on", 1}};
 constexpr Choice one_of(std::span<NamedValue const> words, Integer to) { return {to, words}; }
@@ -280,7 +281,7 @@ void read_value(Value const& value, std::string_view argument, Line& line, void*
 std::string describe(Value const& value);
 
 /// Reads one of these words (or, with number_max, a number). Throws Diagnostic, with the nearest word.
-u64 read_choice(Word const& word, std::span<NamedValue const> words, std::string_view what, u64 number_max = 0);
+u64 read_choice(Word const& word, std::span<NamedValue const> words, std::string_view what, u64 number_max = 0, int base = 0);
 /// The part before a '/', and the part behind it if there is one.
 struct WithMask {
     Word value;

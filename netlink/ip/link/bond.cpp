@@ -19,7 +19,7 @@ constexpr NamedValue lacp_rates[] = {{"slow", 0}, {"fast", 1}};
 constexpr NamedValue selections[] = {{"stable", 0}, {"bandwidth", 1}, {"count", 2}, {"actor_port_prio", 3}};
 
 template <std::size_t N>
-constexpr Choice numbered(NamedValue const (&words)[N], u16 attribute, u8 width) { return {{attribute, width}, words, N - 1}; }
+constexpr Choice numbered(NamedValue const (&words)[N], u16 attribute, u8 width) { return {{attribute, width}, words, N - 1, 10}; }
 
 /// "ADDRESS[,ADDRESS...]", at most 16, numbered from 0; none at the end of the line: no targets.
 template <u16 Attribute, u8 Family>
