@@ -2,7 +2,6 @@
 #include <linux/if.h>
 #include <linux/if_link.h>
 
-#include <algorithm>
 #include <array>
 
 #include "netlink/address.hpp"
@@ -32,9 +31,7 @@ std::string_view second_link_netns(OneLink const& w) { return w.lower_namespace 
 void read_name(Line& line, OneLink& w) {
     auto const& word = line.take("NAME");
     if (w.subject.name) fail_use(word, "a name was given before");
-    bool const blank_or_slash = std::ranges::any_of(word.text, [](char c) { return c == '/' || c == ' ' || (c >= '\t' && c <= '\r'); });
-    if (word.text.empty() || word.text.size() >= IFNAMSIZ || word.text == "." || word.text == ".." || blank_or_slash)
-        fail_value(word, "a link's name", "1 to 15 bytes without blanks and slashes");
+    check_link_name(word);
     w.subject.name = &word;
     if (!w.subject.dev) w.subject.dev = &word;
 }
