@@ -43,6 +43,18 @@ std::string printable(std::string_view text) {
     return out;
 }
 
+/// A sentence; a very long word in it loses its middle.
+std::string sentence(std::string_view text) {
+    constexpr std::size_t longest = 300, head = 200, tail = 80;
+    auto out = printable(text);
+    if (out.size() <= longest) return out;
+    auto first = head, last = out.size() - tail;
+    auto const inside = [&](std::size_t at) { return (static_cast<u8>(out[at]) & 0xc0) == 0x80; };
+    while (inside(first)) --first;
+    while (inside(last)) ++last;
+    return out.substr(0, first).append(ellipsis).append(out.substr(last));
+}
+
 /// As wide as printable(text): tabs, and for all else `fill`.
 std::string underneath(std::string_view text, char fill) {
     std::string out;
@@ -84,17 +96,19 @@ std::string render(Diagnostic const& d, Source const& at, Colours const& colours
     auto const bar = coloured(colours.place, gutter + " |");
     bool const placed = is_placed(d.where);
 
-    std::string out = coloured(colours.error, "error:") + ' ' + printable(d.what) + '\n';
+    std::string out = coloured(colours.error, "error:") + ' ' + sentence(d.what) + '\n';
     out += coloured(colours.place, gutter + "-->") + ' ' + printable(at.file) + ':' + line;
     if (placed) out += ':' + std::to_string(d.where.begin + 1);
     out.append(behind_place) += '\n' + bar + '\n';
 
-    auto const part = part_to_show(at.text, d.where);
-    auto const shown = at.text.substr(part.begin, part.end - part.begin);
+    // The end of a line from another system is no part of what it says.
+    auto const text = at.text.ends_with('\r') ? at.text.substr(0, at.text.size() - 1) : at.text;
+    auto const part = part_to_show(text, d.where);
+    auto const shown = text.substr(part.begin, part.end - part.begin);
     out += coloured(colours.place, line + " |") + ' ';
     if (part.begin > 0) out += ellipsis;
     out += printable(shown);
-    if (part.end < at.text.size()) out += ellipsis;
+    if (part.end < text.size()) out += ellipsis;
     out += '\n';
     if (placed) {
         auto const begin = std::min<std::size_t>(d.where.begin - part.begin, shown.size());
@@ -102,14 +116,18 @@ std::string render(Diagnostic const& d, Source const& at, Colours const& colours
         out += bar + ' ';
         if (part.begin > 0) out.append(ellipsis.size(), ' ');
         out += underneath(shown.substr(0, begin), ' ');
+        // What is missing would stand behind a blank.
+        if (d.where.begin > text.size()) out += ' ';
         auto marks = underneath(shown.substr(begin, end - begin), '^');
         if (marks.empty()) marks = "^";
-        if (!d.label.empty()) marks += ' ' + printable(d.label);
+        if (!d.label.empty()) marks += ' ' + sentence(d.label);
         out += coloured(colours.caret, marks) + '\n';
     } else if (!d.label.empty()) {
-        out += coloured(colours.place, gutter + " =") + ' ' + printable(d.label) + '\n';
+        out += coloured(colours.place, gutter + " =") + ' ' + sentence(d.label) + '\n';
     }
-    if (!d.help.empty()) out += coloured(colours.place, gutter + " =") + ' ' + coloured(colours.help, "help:") + ' ' + printable(d.help) + '\n';
+    if (!d.help.empty())
+        out += coloured(colours.place, gutter + " =") + ' ' + coloured(colours.help, "help:") + ' ' + sentence(d.help) +
+               '\n';
     return out;
 }
 

@@ -53,6 +53,8 @@ class Flow {
 
     Account const& account() const { return window_.account(); }
     u32 in_flight() const { return window_.in_flight(); }
+    /// Messages of what message() is.
+    u32 being_sent() const { return run_.messages; }
     /// Whether the last send asked for an answer.
     bool answer_asked() const { return ack_asked_; }
     Place settled_to() const { return window_.settled_to(); }

@@ -177,6 +177,8 @@ class SendingSide {
 
   private:
     void send() {
+        // The kernel may take long: whoever looks meanwhile shall see them.
+        progress_.in_flight.store(flow_.in_flight() + flow_.being_sent(), std::memory_order_relaxed);
         auto const begun = MeasuringClock::now();
         auto const error = socket_.send(flow_.message());
         measures_.sending += MeasuringClock::now() - begun;

@@ -52,8 +52,8 @@ QdiscKind const* find_qdisc(Line& line, Word const& word) {
     if (line.done() && !word.text.empty() && word.text.size() < IFNAMSIZ && !abbreviates(word.text, "help")) return nullptr;
     Nearest nearest(word.text);
     for (auto const* kind : qdisc_kinds()) nearest.offer(kind->info.name);
-    auto const keyword = table.operator Table().nearest(word.text);
-    fail_unknown(word, "qdisc or keyword", keyword.empty() ? nearest.best() : keyword);
+    nearest.offer(table.operator Table().nearest(word.text));
+    fail_unknown(word, "qdisc or keyword", nearest.best());
 }
 
 }  // namespace

@@ -1,0 +1,127 @@
+"""Signals: one settles and reports, two leave at once; a suspended stream goes on; readers that went away end nothing."""
+
+import os
+import signal
+import subprocess
+import time
+import unittest
+
+from streaming import NLSTREAM, VETH, main, run, run_in_fresh, with_file
+
+
+def routes(prefix="10.0.0.0/8"):
+    return len(run(["ip", "route", "show", "root", prefix]).stdout.splitlines())
+
+
+def until(condition, seconds=20):
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if condition():
+            return True
+        time.sleep(0.005)
+    return False
+
+
+def route_lines(count):
+    return [f"route add 10.{number >> 16}.{number >> 8 & 255}.{number & 255} dev v0" for number in range(count)]
+
+
+def state(process):
+    with open(f"/proc/{process.pid}/stat") as file:
+        return file.read().rsplit(")", 1)[1].split()[0]
+
+
+class Signals(unittest.TestCase):
+    def stopped_by(self, number, lines, ready, *options):
+        """Sends the signal once `ready()`; exit status, what was said, and the routes that are there."""
+        def stream(path):
+            process = subprocess.Popen([NLSTREAM, "--syntax", "ip", *options, path], stderr=subprocess.PIPE, text=True)
+            until(ready)
+            process.send_signal(number)
+            _, text = process.communicate(timeout=60)
+            return process.returncode, text, routes()
+
+        return run_in_fresh(VETH, lambda: with_file(lines, stream))
+
+    def test_once_settles_and_says_where_to_go_on(self):
+        for number, expected in ((signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)):
+            status, text, left = self.stopped_by(number, route_lines(400000), lambda: routes("10.0.0.9") == 1)
+            self.assertEqual(status, expected, text)
+            self.assertTrue(0 < left < 400000, left)
+            self.assertIn("stopped by a signal\n", text)
+            self.assertIn(f"{left} applied, 0 failed", text)
+            self.assertRegex(text, rf":{left + 1}\n")
+
+    def test_once_among_failures(self):
+        status, text, left = self.stopped_by(signal.SIGINT, [line for line in route_lines(200000) for _ in (1, 2)], lambda: routes("10.0.0.9") == 1, "--force")
+        self.assertEqual(status, 130, text[-1000:])
+        self.assertIn(f" {left} applied, ", text)
+
+    def test_twice_leaves_at_once_and_says_what_is_unknown(self):
+        # Each takes the kernel long, as it waits for others to let go of the qdisc; and all are in one send.
+        lines = [f"tc qdisc replace dev v0 root handle {number + 1:x}: pfifo limit {number + 1}" for number in range(600)]
+
+        def stream(path):
+            process = subprocess.Popen([NLSTREAM, "--window", "600", "--coalesce", "600", path], stderr=subprocess.PIPE, text=True)
+            first_is_there = until(lambda: "pfifo" in run(["tc", "qdisc", "show", "dev", "v0"]).stdout)
+            process.send_signal(signal.SIGINT)
+            time.sleep(0.05)
+            process.send_signal(signal.SIGINT)
+            said = process.stderr.readline()
+            return first_is_there, said, process.wait(120)
+
+        first_is_there, said, status = run_in_fresh(VETH, lambda: with_file(lines, stream))
+        self.assertTrue(first_is_there)
+        self.assertEqual(status, 130, said)
+        self.assertRegex(said, r"^nlstream: left at once: 0 lines had ended, 0 of them applied; what becomes of the 600 requests sent after them is unknown$")
+
+    def test_suspended_and_continued(self):
+        def action():
+            process = subprocess.Popen([NLSTREAM, "--syntax", "ip"], stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True, process_group=0)
+            process.stdin.write("route add 10.0.0.1 dev v0\n")
+            process.stdin.flush()
+            before = until(lambda: routes() == 1)
+            process.send_signal(signal.SIGTSTP)
+            suspended = until(lambda: state(process) == "T")
+            process.stdin.write("route add 10.0.0.2 dev v0\n")
+            process.stdin.flush()
+            time.sleep(0.2)
+            meanwhile = routes()
+            process.send_signal(signal.SIGCONT)
+            after = until(lambda: routes() == 2)
+            _, text = process.communicate(timeout=20)
+            return before, suspended, meanwhile, after, process.returncode, text
+
+        before, suspended, meanwhile, after, status, text = run_in_fresh(VETH, action)
+        self.assertEqual((before, suspended, meanwhile, after, status), (True, True, 1, True, 0), text)
+        self.assertIn("2 lines: 2 applied", text)
+
+    def test_suspended_in_the_middle_of_a_file(self):
+        def stream(path):
+            process = subprocess.Popen([NLSTREAM, "--syntax", "ip", path], stderr=subprocess.PIPE, text=True, process_group=0)
+            until(lambda: routes("10.0.0.9") == 1)
+            for _ in range(5):
+                process.send_signal(signal.SIGTSTP)
+                time.sleep(0.02)
+                process.send_signal(signal.SIGCONT)
+                time.sleep(0.02)
+            _, text = process.communicate(timeout=60)
+            return process.returncode, text, routes()
+
+        status, text, left = run_in_fresh(VETH, lambda: with_file(route_lines(200000), stream))
+        self.assertEqual((status, left), (0, 200000), text)
+
+    def test_nobody_reads_the_errors(self):
+        def stream(path):
+            ours, theirs = os.pipe()
+            os.close(ours)
+            process = subprocess.Popen([NLSTREAM, "--syntax", "ip", "--force", path], stderr=theirs)
+            os.close(theirs)
+            return process.wait(60), routes()
+
+        lines = [line for line in route_lines(2000) for _ in (1, 2)]
+        self.assertEqual(run_in_fresh(VETH, lambda: with_file(lines, stream)), (1, 2000))
+
+
+if __name__ == "__main__":
+    main()
