@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <csignal>
 #include <cstdio>
 
 namespace nlstream {
@@ -91,6 +92,10 @@ std::string ProgressDisplay::text() {
 }
 
 void ProgressDisplay::run(std::stop_token const& stop) {
+    // Signals are others' business, which may have blocked them.
+    sigset_t all;
+    sigfillset(&all);
+    ::pthread_sigmask(SIG_BLOCK, &all, nullptr);
     if (screen_.is_terminal()) {
         while (wait(stop, redraw_every)) {
             // The last column stays free: some terminals wrap once it is filled.

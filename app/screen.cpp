@@ -1,5 +1,6 @@
 #include "app/screen.hpp"
 
+#include <poll.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -42,6 +43,17 @@ bool Screen::in_foreground() const {
 void Screen::say(std::string_view text) {
     if (text.empty()) return;
     std::lock_guard const lock(mutex_);
+    write_over_drawing(text);
+}
+
+void Screen::say_at_once(std::string_view text) {
+    // Whoever has the lock may wait for a reader that never comes.
+    std::unique_lock const lock(mutex_, std::try_to_lock);
+    pollfd writable{.fd = file_, .events = POLLOUT, .revents = 0};
+    if (lock && ::poll(&writable, 1, 0) == 1) write_over_drawing(text);
+}
+
+void Screen::write_over_drawing(std::string_view text) {
     // In one write, so that no other program's words come in between.
     if (std::exchange(drawn_, false))
         write_all(file_, std::string(erase_line).append(text));

@@ -28,11 +28,15 @@ class Screen {
 
     /// Whole lines. What cannot be written is lost: there is nobody left to be told.
     void say(std::string_view text);
+    /// The same, but only if nobody has to be waited for: the last words of a program that shall end.
+    void say_at_once(std::string_view text);
     /// Draws `line` in place of the one drawn before. No control characters.
     void draw(std::string_view line);
     void erase();
 
   private:
+    void write_over_drawing(std::string_view text);
+
     int const file_;
     std::mutex mutex_;
     bool drawn_ = false;

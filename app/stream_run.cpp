@@ -33,7 +33,7 @@ StreamOptions stream_options(Options const& options, Resumption const& start, Sc
     stream.retries = options.retries;
     stream.rest_too = !options.rejects.empty() && options.journal.empty();
     stream.leave_at_once = [&](int signal) {
-        screen.say(left_at_once(progress));
+        screen.say_at_once(left_at_once(progress));
         ::_exit(128 + signal);
     };
     stream.window_clamped = [&](u32 window) {

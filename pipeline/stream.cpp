@@ -239,6 +239,13 @@ class SendingSide {
     std::optional<asio::posix::stream_descriptor> readiness_;
 };
 
+void block_stop_signals() {
+    sigset_t signals;
+    sigemptyset(&signals);
+    for (int const signal : {SIGINT, SIGTERM, SIGHUP}) sigaddset(&signals, signal);
+    ::pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+}
+
 }  // namespace
 
 StreamResult stream(StreamOptions const& options, Files& files, Listener& listener, StreamProgress& progress) {
@@ -272,6 +279,7 @@ StreamResult stream(StreamOptions const& options, Files& files, Listener& listen
         context.run();
         taking.finish();
     }
+    block_stop_signals();
     if (thrown) std::rethrow_exception(thrown);
     taking.rethrow();
     return {.account = flow.account(),

@@ -52,7 +52,8 @@ struct StreamResult {
 
 /// Streams all lines to the kernel of the calling thread's network namespace. `files` and `listener` are used by
 /// other threads than the caller's while it runs: `files` by one, `listener` by one. `progress` may be looked at by
-/// any. Throws std::system_error when the kernel cannot be talked to, NoPrivilege.
+/// any. SIGINT, SIGTERM and SIGHUP are left blocked in the calling thread: once all is known, no signal shall keep it
+/// from being reported. Throws std::system_error when the kernel cannot be talked to, NoPrivilege.
 StreamResult stream(StreamOptions const& options, Files& files, Listener& listener, StreamProgress& progress);
 
 /// The kernel takes no changes from this process.

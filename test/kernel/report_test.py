@@ -14,7 +14,9 @@ from streaming import NLSTREAM, PROJECT, VETH, main, run, run_in_fresh, with_fil
 sys.path.append(os.path.join(PROJECT, "test/support"))
 import json_schema  # noqa: E402
 
-FRAME = re.compile(r"\r\x1b\[K([^\r\n\x1b]*)")
+ERASE = "\r\33[K"
+# What is drawn is erased before anything else appears.
+FRAME = re.compile(re.escape(ERASE) + r"([^\r\n]*)(?=\r)")
 
 
 def routes():
@@ -142,7 +144,7 @@ class Progress(unittest.TestCase):
         counts = [int(text.split()[0]) for text in frames]
         self.assertEqual(counts, sorted(counts))
         # Without the frames all is as it would be without a terminal.
-        rest = FRAME.sub("", shown)
+        rest = FRAME.sub("", shown).replace(ERASE, "")
         self.assertNotIn("\r", rest)
         self.assertEqual(rest.count("error: "), 15)
         for number in range(1000, 300000, 20000):
