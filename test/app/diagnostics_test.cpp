@@ -121,15 +121,16 @@ class World {
         batch.file = "rules";
         batch.text.assign(one.input.begin(), one.input.end());
         batch.text_size = one.input.size();
-        EncodeStage stage(encoder_, false);
+        EncodeStage stage(encoder_, {.stop_at_rejection = false});
         std::size_t position = 0;
         BOOST_REQUIRE(stage.encode(batch, position, true) == EncodeStage::Step::out_of_text);
         std::string out;
         for (auto const& rejection : batch.rejections)
             out += report_.text({.outcome = Outcome::rejected,
                                  .file = batch.file,
-                                 .number = 1 + batch.lines[rejection.line].number,
+                                 .number = batch.first_number + batch.lines[rejection.line].number,
                                  .raw = batch.raw(batch.lines[rejection.line]),
+                                 .origin = batch.origin(batch.lines[rejection.line]),
                                  .rejection = &rejection});
         if (one.answer) out += refused(batch, *one.answer);
         return out;
@@ -147,9 +148,10 @@ class World {
         auto const first = batch.lines.size() > 1 ? batch.lines[batch.lines.size() - 2].messages_end : 0;
         return report_.text({.outcome = Outcome::failed,
                              .file = batch.file,
-                             .number = 1 + line.number,
+                             .number = batch.first_number + line.number,
                              .raw = batch.raw(line),
                              .continued = line.continued,
+                             .origin = batch.origin(line),
                              .message = line.messages_end - first - 1,
                              .answer = &answer});
     }
