@@ -52,7 +52,7 @@ BOOST_AUTO_TEST_CASE(only_lines_with_commands_are_kept) {
     BOOST_CHECK_EQUAL(world.batch.raw(world.batch.lines[1]), "route add 10.0.0.2 \\\n dev eth0");
     BOOST_CHECK(world.batch.lines[1].continued);
     // The line that is not whole yet is left for the next batch.
-    BOOST_CHECK_EQUAL(std::string_view(world.batch.text.data()).substr(world.position), "route add 10.0");
+    BOOST_CHECK_EQUAL(std::string_view(world.batch.text.data(), world.batch.text_size).substr(world.position), "route add 10.0");
 
     world.batch.forget_lines();
     world.show("route add 10.0.0.3 dev eth0");
