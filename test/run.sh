@@ -54,7 +54,7 @@ only="$*"
 if step release; then build release && run release; fi
 if step asan; then build asan && run asan -L unit; fi
 if step tsan; then build tsan && run tsan -L threads; fi
-if step fuzz; then build fuzz && run fuzz -L fuzz; fi
+if step fuzz; then build fuzz splitter_fuzz && run fuzz -L fuzz; fi
 if step perf; then
     # A benchmark, not a timed test: it fails only when nlstream is far off the floor of the same run.
     if [ "$(id -u)" = 0 ] && [ "$network" = yes ] && build release; then
