@@ -35,6 +35,15 @@ class OpenFile {
 /// waits until the window is empty and encodes the line again.
 struct BarrierNeeded {};
 
+/// The answer to a dump request, as it comes.
+class Dump {
+  public:
+    virtual ~Dump() = default;
+    /// Calls `each` for some more messages; false when there are no more. The kernel goes on from where it is, whatever has been
+    /// changed meanwhile. Throws Answer when the kernel refuses, std::system_error when it cannot be asked.
+    virtual bool next(std::function<void(nlmsghdr const&)> const& each) = 0;
+};
+
 /// Questions to the kernel. Each may throw BarrierNeeded.
 class Kernel {
   public:
@@ -45,8 +54,11 @@ class Kernel {
     virtual std::optional<Link> link(u32 index) = 0;
     /// What the link with this index has for options of its type: the attributes in IFLA_INFO_DATA; nothing if it has none.
     virtual std::optional<std::vector<std::byte>> link_options(u32 index) = 0;
-    /// Sends one dump request (whole message, NLM_F_DUMP set) and calls `each` for every message of the answer.
-    virtual void dump(std::span<std::byte const> request, std::function<void(nlmsghdr const&)> const& each) = 0;
+    /// Sends one dump request (whole message, NLM_F_DUMP set); nullptr where there is nothing to list, as in a check. The
+    /// answer shows what has been applied so far: see Line::require_settled().
+    virtual std::unique_ptr<Dump> begin_dump(std::span<std::byte const> request) = 0;
+    /// Calls `each` for every message of the answer. Throws std::system_error, also when the kernel refuses.
+    void dump(std::span<std::byte const> request, std::function<void(nlmsghdr const&)> const& each);
     /// The number by which the network namespace `seen_from` (nullptr: this one) knows the namespace `of`, which is given
     /// one if it has none; nothing if it cannot have one.
     virtual std::optional<s32> namespace_id(OpenFile const& of, OpenFile const* seen_from) = 0;

@@ -106,6 +106,7 @@ struct Encoder::State {
     Names names;
     Clock clock;
     Line line;
+    bool goes_on = false;  ///< the line encoded last has another part
 
     /// The object of the line before, which most streams name again and again.
     struct {
@@ -127,10 +128,16 @@ struct Encoder::State {
 Encoder::Encoder(Kernel& kernel, Files& files, Options options) : state_(std::make_unique<State>(kernel, files, options)) {}
 Encoder::~Encoder() = default;
 
+void Encoder::settled() {
+    state_->links.settled();
+    state_->line.unsettled = false;
+}
+
 Links& Encoder::links() { return state_->links; }
 
 Encoded Encoder::encode(std::string_view text, MessageBuffer& out, Trail* trail) {
     auto& line = state_->line;
+    if (!std::exchange(state_->goes_on, false)) line.continuation.reset();
     line.split(text);
     if (line.done()) return {};
 
@@ -159,6 +166,8 @@ Encoded Encoder::encode(std::string_view text, MessageBuffer& out, Trail* trail)
         line.out.truncate(size);
         throw;
     }
+    state_->goes_on = line.more;
+    line.unsettled |= line.messages > 0;
     return {.messages = line.messages, .command = true, .more = line.more, .absence_is_success = line.absence_is_success, .kept = std::move(line.kept)};
 }
 

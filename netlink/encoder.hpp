@@ -41,7 +41,10 @@ class Encoder {
     /// `out` is then as it was. Records the sources of the last message's attributes in `trail`, if given.
     Encoded encode(std::string_view line, MessageBuffer& out, Trail* trail = nullptr);
 
-    /// The name cache: tell it of barriers (settled()) and of changes made by others.
+    /// The kernel has applied everything that was encoded so far.
+    void settled();
+
+    /// The name cache: tell it of changes made by others.
     Links& links();
 
   private:

@@ -12,6 +12,11 @@ namespace nlstream {
 class Names;
 struct Clock;
 
+/// What a line that goes on keeps. See Line::more.
+struct Continuation {
+    virtual ~Continuation() = default;
+};
+
 /// What readers of a line share. One per encoder, used again for each line.
 struct Line : Words {
     Line(Links& device_names, Names& number_names, Clock const& scheduler_clock, Files& system_files, Kernel& asked)
@@ -28,10 +33,17 @@ struct Line : Words {
     u8 family = AF_UNSPEC;  ///< of the line: -4, -6, -0 (AF_PACKET), -B (AF_BRIDGE), -M (AF_MPLS), -family
     /// The line goes on after the messages it has made so far: encode it again once they are settled (flush).
     bool more = false;
+    /// What a line that goes on takes from one part to the next: nullptr at its first part.
+    std::unique_ptr<Continuation> continuation;
+    /// Requests were made since the kernel was last known to have applied everything.
+    bool unsettled = false;
     /// An answer that says "no such thing" is success for the messages of this line (flush: it vanished meanwhile).
     bool absence_is_success = false;
     /// What this line's messages name by descriptor. Whoever sends them gets it (Encoded::kept).
     std::vector<std::unique_ptr<OpenFile>> kept;
+
+    /// For lines whose meaning depends on what the kernel has by now. Throws BarrierNeeded.
+    void require_settled() const { if (unsettled) throw BarrierNeeded{}; }
 
     /// Takes the next word, and lets it be the source of what is put next.
     Word const& take(std::string_view wanted) {

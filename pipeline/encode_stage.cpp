@@ -151,7 +151,7 @@ bool EncodeStage::add_absent(Batch& batch, Diagnostic const& why) const {
 }
 
 void EncodeStage::settled(bool last_line_failed) {
-    encoder_.links().settled();
+    encoder_.settled();
     just_settled_ = true;
     // An empty line holds no command: nothing more comes of a line whose first part failed.
     if (pending_ == Pending::next_part && last_line_failed) line_.text = {};

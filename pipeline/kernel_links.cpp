@@ -15,6 +15,7 @@
 #include <system_error>
 
 #include "netlink/message.hpp"
+#include "pipeline/kernel_dump.hpp"
 #include "pipeline/received.hpp"
 
 namespace nlstream {
@@ -223,23 +224,9 @@ std::optional<u16> KernelLinks::ip_set(std::string_view name) {
     return question.set.index;
 }
 
-void KernelLinks::dump(std::span<std::byte const> request, std::function<void(nlmsghdr const&)> const& each) {
-    if (mode_ == Mode::check) return;
-    std::vector<std::byte> copy(request.begin(), request.end());
-    reinterpret_cast<nlmsghdr*>(copy.data())->nlmsg_seq = ++sequence_;
-    send(questions_, copy);
-    for (;;) {
-        bool done = false;
-        for_each_message(receive(questions_), [&](nlmsghdr const& message) {
-            if (message.nlmsg_seq != sequence_ || done) return;
-            done = message.nlmsg_type == NLMSG_DONE || message.nlmsg_type == NLMSG_ERROR;
-            if (!done) return each(message);
-            if (message.nlmsg_type == NLMSG_DONE) return;
-            errno = error_of(message);
-            fail("the kernel refused to list");
-        });
-        if (done) return;
-    }
+std::unique_ptr<Dump> KernelLinks::begin_dump(std::span<std::byte const> request) {
+    if (mode_ == Mode::check) return {};
+    return std::make_unique<KernelDump>(request);
 }
 
 void KernelLinks::poll_changes() {

@@ -33,7 +33,7 @@ class KernelLinks : public Kernel {
     std::optional<Link> link(std::string_view name) override;
     std::optional<Link> link(u32 index) override;
     std::optional<std::vector<std::byte>> link_options(u32 index) override;
-    void dump(std::span<std::byte const> request, std::function<void(nlmsghdr const&)> const& each) override;
+    std::unique_ptr<Dump> begin_dump(std::span<std::byte const> request) override;
     std::optional<s32> namespace_id(OpenFile const& of, OpenFile const* seen_from) override;
     std::optional<u32> link_in(s32 id, OpenFile const* seen_from, std::string_view name) override;
     std::optional<u16> ip_set(std::string_view name) override;

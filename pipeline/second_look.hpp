@@ -32,7 +32,7 @@ class SecondLook {
         std::optional<std::vector<std::byte>> link_options(u32) override {
             return std::optional<std::vector<std::byte>>(std::in_place);
         }
-        void dump(std::span<std::byte const>, std::function<void(nlmsghdr const&)> const&) override {}
+        std::unique_ptr<Dump> begin_dump(std::span<std::byte const>) override { return {}; }
         std::optional<s32> namespace_id(OpenFile const&, OpenFile const*) override { return 0; }
         std::optional<u32> link_in(s32, OpenFile const*, std::string_view) override { return 1; }
         std::optional<u16> ip_set(std::string_view) override { return u16{1}; }

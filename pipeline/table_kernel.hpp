@@ -19,7 +19,7 @@ class TableKernel : public Kernel {
     /// Every link that has a kind has no options set.
     std::optional<std::vector<std::byte>> link_options(u32 index) override;
     /// A table has nothing to list.
-    void dump(std::span<std::byte const>, std::function<void(nlmsghdr const&)> const&) override {}
+    std::unique_ptr<Dump> begin_dump(std::span<std::byte const>) override { return {}; }
     /// It knows no namespaces, and takes every one for one with the same links.
     std::optional<s32> namespace_id(OpenFile const&, OpenFile const*) override { return {}; }
     std::optional<u32> link_in(s32, OpenFile const*, std::string_view name) override;

@@ -7,6 +7,7 @@
 #include "netlink/bridge/kinds.hpp"
 #include "netlink/bridge/mdb.hpp"
 #include "netlink/bridge/values.hpp"
+#include "netlink/parts.hpp"
 #include "netlink/service.hpp"
 #include "netlink/tc/put_given.hpp"
 #include "netlink/uapi.hpp"
@@ -83,14 +84,12 @@ void fill_group(br_mdb_entry& entry, Word const& word) {
 
 void put_sources(Line& line, Word const& list) {
     line.out.nest(uapi::MDBE_ATTR_SRC_LIST | NLA_F_NESTED, [&] {
-        for (std::size_t begin = 0; begin <= list.text.size();) {
-            auto const end = std::min(list.text.find(',', begin), list.text.size());
-            Word const one{list.text.substr(begin, end - begin), {list.span.begin + static_cast<u32>(begin), list.span.begin + static_cast<u32>(end)}};
+        for (Parts sources(list, ','); sources.more();) {
+            auto const one = sources.next();
             auto const host = parse_host(one.text);
-            if (!host) fail_value(one.text.empty() ? list : one, "a source", "IPv4 or IPv6 addresses in full, with commas between them");
+            if (!host) fail_value(one, "a source", "IPv4 or IPv6 addresses in full, with commas between them");
             line.out.source(one.span);
             line.out.nest(uapi::MDBE_SRC_LIST_ENTRY | NLA_F_NESTED, [&] { line.out.put(uapi::MDBE_SRCATTR_ADDRESS, host->bytes.data(), host->length); });
-            begin = end + 1;
         }
     });
 }

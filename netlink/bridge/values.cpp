@@ -3,6 +3,7 @@
 #include <arpa/inet.h>
 #include <linux/if_bridge.h>
 
+#include "netlink/parts.hpp"
 #include "netlink/quantity.hpp"
 
 namespace nlstream::bridge {
@@ -13,13 +14,14 @@ constexpr NamedValue stp_states[] = {
 };
 
 Range read_range(Word const& word, u32 max, int base) {
+    auto const number = [&](Word const& part) { return static_cast<u32>(read_number(part, 0, max, base)); };
     auto const dash = word.text.find('-');
-    auto const number = [&](std::string_view text, std::size_t at) {
-        auto const begin = word.span.begin + static_cast<u32>(at);
-        return static_cast<u32>(read_number({text, {begin, begin + static_cast<u32>(text.size())}}, 0, max, base));
-    };
-    if (dash == word.text.npos || dash == 0) return {static_cast<u32>(read_number(word, 0, max, base)), {}};
-    return {number(word.text.substr(0, dash), 0), number(word.text.substr(dash + 1), dash + 1)};
+    if (dash == word.text.npos || dash == 0) return {number(word), {}};
+    Parts parts(word, '-');
+    auto const first = number(parts.next());
+    Range const range{first, number(parts.next())};
+    parts.finish("FIRST-LAST");
+    return range;
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include "netlink/bridge/kinds.hpp"
 #include "netlink/bridge/values.hpp"
+#include "netlink/parts.hpp"
 
 namespace nlstream::bridge {
 namespace {
@@ -63,17 +64,13 @@ void read_vni(Line& line) {
     if (!v.vnis) fail_missing(line, "vni VNI");
     header.ifindex = *v.index;
 
-    auto const& list = *v.vnis;
-    bool any = false;
-    for (std::size_t begin = 0; begin <= list.text.size();) {
-        auto const end = std::min(list.text.find(',', begin), list.text.size());
-        Word const one{list.text.substr(begin, end - begin), {list.span.begin + static_cast<u32>(begin), list.span.begin + static_cast<u32>(end)}};
+    Parts list(*v.vnis, ',', Parts::Empty::skipped);
+    if (!list.more()) fail_value(*v.vnis, "a list of VNIs", "VNI, VNI-LAST, or several with commas between them");
+    while (list.more()) {
+        auto const one = list.next();
         line.out.source(one.span);
-        if (!one.text.empty()) put_vnis(line, read_tunnel_ids(one, 10), v.destination);
-        any |= !one.text.empty();
-        begin = end + 1;
+        put_vnis(line, read_tunnel_ids(one, 10), v.destination);
     }
-    if (!any) fail_value(list, "a list of VNIs", "VNI, VNI-LAST, or several with commas between them");
     end_request(line);
 }
 

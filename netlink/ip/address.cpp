@@ -4,6 +4,7 @@
 #include <netinet/in.h>
 
 #include "netlink/address.hpp"
+#include "netlink/ip/flush.hpp"
 #include "netlink/ip/kinds.hpp"
 
 namespace nlstream::ip {
@@ -12,7 +13,7 @@ namespace {
 constexpr Verb verbs[] = {
     {"add*", RTM_NEWADDR, NLM_F_CREATE | NLM_F_EXCL}, {"change*|chg", RTM_NEWADDR, NLM_F_REPLACE}, {"replace*", RTM_NEWADDR, NLM_F_CREATE | NLM_F_REPLACE},
     {"delete*", RTM_DELADDR, 0},                      {"list*|show*|lst*"},                        {"save*"},
-    {"showdump*"},                                    {"restore*"},
+    {"showdump*"},                                    {"restore*"},                                {"flush*", RTM_DELADDR, 0},
 };
 
 constexpr u32 forever = 0xffffffff;  // seconds
@@ -129,10 +130,11 @@ void put_lifetime(Line& line, InterfaceAddress const& a) {
 
 }  // namespace
 
-extern KindInfo const address_info = {"ip", "address", "An address of a link.", {{{"", table}}}};
+extern KindInfo const address_info = {"ip", "address", "An address of a link.", {{{"", table}, {"flush", flush_addresses_table()}}}};
 
 void read_interface_address(Line& line) {
     auto const& verb = read_verb(line, verbs, "ip address");
+    if (verb.words == "flush*") return flush_addresses(line);
     bool const remove = verb.type == RTM_DELADDR;
     begin_request<ifaddrmsg>(line, verb.type, verb.flags).ifa_family = line.family;
 

@@ -3,12 +3,13 @@
 #include <linux/rtnetlink.h>
 
 #include "netlink/address.hpp"
+#include "netlink/ip/flush.hpp"
 #include "netlink/ip/kinds.hpp"
 
 namespace nlstream::ip {
 namespace {
 
-constexpr Verb verbs[] = {{"list*|lst*|show*"}, {"add*", RTM_NEWADDRLABEL, NLM_F_CREATE | NLM_F_EXCL}, {"delete*", RTM_DELADDRLABEL, 0}};
+constexpr Verb verbs[] = {{"list*|lst*|show*"}, {"add*", RTM_NEWADDRLABEL, NLM_F_CREATE | NLM_F_EXCL}, {"delete*", RTM_DELADDRLABEL, 0}, {"flush*", RTM_DELADDRLABEL, 0}};
 
 struct Label {
     std::optional<Address> prefix;
@@ -32,6 +33,7 @@ extern KindInfo const addrlabel_info = {"ip", "addrlabel", "A label of IPv6 addr
 
 void read_addrlabel(Line& line) {
     auto const& verb = read_verb(line, verbs, "ip addrlabel");
+    if (verb.words == "flush*") return flush_address_labels(line);
     begin_request<ifaddrlblmsg>(line, verb.type, verb.flags);
     Label l;
     Reader(table, l).read_all(line);

@@ -3,7 +3,9 @@
 #include <linux/rtnetlink.h>
 
 #include "netlink/address.hpp"
+#include "netlink/ip/flush.hpp"
 #include "netlink/ip/kinds.hpp"
+#include "netlink/ip/neighbour.hpp"
 #include "netlink/uapi.hpp"
 
 namespace nlstream::ip {
@@ -12,6 +14,7 @@ namespace {
 constexpr Verb verbs[] = {
     {"add*", RTM_NEWNEIGH, NLM_F_CREATE | NLM_F_EXCL}, {"change*|chg", RTM_NEWNEIGH, NLM_F_REPLACE}, {"replace*", RTM_NEWNEIGH, NLM_F_CREATE | NLM_F_REPLACE},
     {"delete*", RTM_DELNEIGH, 0},                      {"get*"},                                     {"show*|lst*|list*"},
+    {"flush*", RTM_DELNEIGH, 0},
 };
 
 struct Neighbour {
@@ -40,12 +43,7 @@ void read_proxy(Line& line, Neighbour& n) {
     read_address_of(line, n);
     n.flags |= NTF_PROXY;
 }
-void read_state(Line& line, Neighbour& n) {
-    auto const& word = line.take("STATE");
-    auto const state = read_choice(word, states, "nud", 255);
-    if (state & (state - 1)) fail_value(word, "a state", "one state");
-    n.state = static_cast<u16>(state);
-}
+void read_state(Line& line, Neighbour& n) { n.state = read_neighbour_state(line.take("STATE")); }
 void read_link_address_word(Line& line, Neighbour& n) { n.link_address = &line.take("LLADDR"); }
 void read_managed(Line&, Neighbour& n) {
     n.more_flags |= NTF_EXT_MANAGED;
@@ -69,10 +67,17 @@ constexpr auto table = keywords<Neighbour>(rows);
 
 }  // namespace
 
-extern KindInfo const neighbour_info = {"ip", "neighbour", "The link-layer address of a host on a link.", {{{"", table}}}};
+extern KindInfo const neighbour_info = {"ip", "neighbour", "The link-layer address of a host on a link.", {{{"", table}, {"flush", flush_neighbours_table()}}}};
+
+u16 read_neighbour_state(Word const& word) {
+    auto const state = read_choice(word, states, "nud", 255);
+    if (state & (state - 1)) fail_value(word, "a state", "one state");
+    return static_cast<u16>(state);
+}
 
 void read_neighbour(Line& line) {
     auto const& verb = read_verb(line, verbs, "ip neighbour");
+    if (verb.words == "flush*") return flush_neighbours(line);
     begin_request<ndmsg>(line, verb.type, verb.flags);
     Neighbour n;
     Reader reader(table, n);

@@ -4,6 +4,7 @@
 
 #include "netlink/address.hpp"
 #include "netlink/ip/encap/kinds.hpp"
+#include "netlink/ip/flush.hpp"
 #include "netlink/ip/kinds.hpp"
 #include "netlink/ip/route.hpp"
 #include "netlink/parts.hpp"
@@ -15,6 +16,7 @@ namespace {
 constexpr Verb verbs[] = {
     {"add*", RTM_NEWNEXTHOP, NLM_F_CREATE | NLM_F_EXCL}, {"replace*", RTM_NEWNEXTHOP, NLM_F_CREATE | NLM_F_REPLACE}, {"delete*", RTM_DELNEXTHOP, 0},
     {"list*|show*|lst*"},                                {"get*"},                                                   {"bucket*"},
+    {"flush*", RTM_DELNEXTHOP, 0},
 };
 
 struct Nexthop {};
@@ -102,10 +104,11 @@ constexpr auto table = keywords<Nexthop>(rows);
 
 }  // namespace
 
-extern KindInfo const nexthop_info = {"ip", "nexthop", "A next hop, or a group of them, that routes refer to.", {{{"", table}, {"type resilient", resilient_table}}}};
+extern KindInfo const nexthop_info = {"ip", "nexthop", "A next hop, or a group of them, that routes refer to.", {{{"", table}, {"type resilient", resilient_table}, {"flush", flush_nexthops_table()}}}};
 
 void read_nexthop(Line& line) {
     auto const& verb = read_verb(line, verbs, "ip nexthop");
+    if (verb.words == "flush*") return flush_nexthops(line);
     begin_request<nhmsg>(line, verb.type, verb.flags).nh_family = line.family;
     Nexthop n;
     Reader(table, n).read_all(line);

@@ -5,6 +5,7 @@
 
 #include "netlink/address.hpp"
 #include "netlink/ip/encap/kinds.hpp"
+#include "netlink/ip/flush.hpp"
 #include "netlink/ip/kinds.hpp"
 
 #ifndef AF_MPLS
@@ -21,6 +22,7 @@ constexpr Verb verbs[] = {
     {"delete*", RTM_DELROUTE, 0},                           {"list*|show*|lst*"},
     {"get*"},                                               {"save*"},
     {"restore*"},                                           {"showdump*"},
+    {"flush*", RTM_DELROUTE, 0},
 };
 
 struct Route {
@@ -190,15 +192,15 @@ u32 read_vrf_table(Line& line, Word const& word) {
     return link->vrf_table;
 }
 
-Address read_gateway_address(Line& line, u8 family) {
-    auto const* word = &line.take("[FAMILY] ADDRESS");
+u8 take_address_family(Line& line, u8 otherwise) {
     for (auto const& named : address_families)
-        if (named.word == word->text) {
-            family = static_cast<u8>(named.value);
-            word = &line.take("ADDRESS");
-            break;
-        }
-    return read_address(*word, family);
+        if (line.take_if(named.word)) return static_cast<u8>(named.value);
+    return otherwise;
+}
+
+Address read_gateway_address(Line& line, u8 family) {
+    family = take_address_family(line, family);
+    return read_address(line.take("[FAMILY] ADDRESS"), family);
 }
 
 void read_gateway(Line& line) {
@@ -220,10 +222,11 @@ void read_new_destination(Line& line) {
     line.out.put(RTA_NEWDST, address.bytes.data(), address.length);
 }
 
-extern KindInfo const route_info = {"ip", "route", "A route of a routing table.", {{{"", table}, {"nexthop", nexthop_table()}}}};
+extern KindInfo const route_info = {"ip", "route", "A route of a routing table.", {{{"", table}, {"nexthop", nexthop_table()}, {"flush", flush_routes_table()}}}};
 
 void read_route(Line& line) {
     auto const& verb = read_verb(line, verbs, "ip route");
+    if (verb.words == "flush*") return flush_routes(line);
     bool const remove = verb.type == RTM_DELROUTE;
     auto& header = begin_request<rtmsg>(line, verb.type, verb.flags);
     header.rtm_family = line.family;

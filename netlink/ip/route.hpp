@@ -12,6 +12,8 @@ namespace nlstream::ip {
 /// The request's fixed header.
 inline rtmsg& route_header(Line& line) { return line.out.value_at<rtmsg>(sizeof(nlmsghdr)); }
 
+/// Takes "inet", "inet6", "link", "mpls" or "bridge" if it is next, and returns its AF_*; else `otherwise`.
+u8 take_address_family(Line& line, u8 otherwise);
 /// Reads "[inet|inet6|link|mpls|bridge] ADDRESS" after `via`; without the word it is of `family` (AF_UNSPEC: of any).
 /// Throws Diagnostic.
 Address read_gateway_address(Line& line, u8 family);

@@ -3,17 +3,18 @@
 #include <linux/rtnetlink.h>
 
 #include "netlink/address.hpp"
+#include "netlink/ip/flush.hpp"
 #include "netlink/ip/kinds.hpp"
 #include "netlink/ip/route.hpp"
+#include "netlink/ip/rule_values.hpp"
 #include "netlink/ip_protocol.hpp"
-#include "netlink/parts.hpp"
 #include "netlink/uapi.hpp"
 
 namespace nlstream::ip {
 namespace {
 
 constexpr Verb verbs[] = {
-    {"list*|lst*|show*"}, {"save*"}, {"restore*"}, {"add*", RTM_NEWRULE, NLM_F_CREATE | NLM_F_EXCL}, {"delete*", RTM_DELRULE, 0},
+    {"list*|lst*|show*"}, {"save*"}, {"restore*"}, {"add*", RTM_NEWRULE, NLM_F_CREATE | NLM_F_EXCL}, {"delete*", RTM_DELRULE, 0}, {"flush*", RTM_DELRULE, 0},
 };
 
 struct Rule {
@@ -57,30 +58,12 @@ void read_l3mdev(Line& line, Rule& r) {
     r.l3mdev = r.table_or_action = true;
 }
 
-void read_uid_range(Line& line, Rule&) {
-    auto const& word = line.take("FIRST-LAST");
-    Parts parts(word, '-');
-    auto const id = [&] { return static_cast<u32>(read_number(parts.next(), 0, 0xffffffff, 10)); };
-    auto const first = id();
-    if (!parts.more()) fail_value(word, "a range", "FIRST-LAST");
-    line.out.put(FRA_UID_RANGE, fib_rule_uid_range{.start = first, .end = id()});
-    parts.finish("FIRST-LAST");
-}
+void put_uid_range(Line& line, Rule&) { line.out.put(FRA_UID_RANGE, read_uid_range(line)); }
 template <u16 Attribute, u16 MaskAttribute>
-void read_ports(Line& line, Rule&) {
-    auto const port = [](Word const& word) { return static_cast<u16>(read_number(word, 0, 0xffff)); };
-    auto const& word = line.take("PORT, FIRST-LAST or PORT/MASK");
-    if (word.text.find('-') != word.text.npos) {
-        Parts parts(word, '-');
-        auto const first = port(parts.next());
-        line.out.put(Attribute, fib_rule_port_range{.start = first, .end = port(parts.next())});
-        return parts.finish("FIRST-LAST");
-    }
-    auto const parts = split_mask(word);
-    auto const mask = parts.mask ? port(*parts.mask) : u16{0xffff};
-    auto const number = port(parts.value);
-    line.out.put(Attribute, fib_rule_port_range{.start = number, .end = number});
-    if (mask != 0xffff) line.out.put(MaskAttribute, mask);
+void put_ports(Line& line, Rule&) {
+    auto const ports = read_ports(line);
+    line.out.put(Attribute, ports.range);
+    if (ports.mask != 0xffff) line.out.put(MaskAttribute, ports.mask);
 }
 void read_nat(Line& line, Rule&) {
     auto const address = read_address(line.take("ADDRESS"), AF_INET);
@@ -88,20 +71,15 @@ void read_nat(Line& line, Rule&) {
     header(line).action = RTN_NAT;
 }
 void read_ip_proto(Line& line, Rule&) { line.out.put(FRA_IP_PROTO, read_ip_protocol(line, line.take("PROTOCOL"))); }
-void read_dscp(Line& line, Rule&) {
-    constexpr u8 all = 0x3f;
-    auto const parts = split_mask(line.take("DSCP[/MASK]"));
-    auto const number = parse_number(parts.value.text);
-    // A name is the whole byte's, of which DSCP are the upper six bits.
-    auto const dscp = number ? static_cast<u8>(read_number(parts.value, 0, 0xff)) : static_cast<u8>(read_name(line, parts.value, Names::Of::dsfield) >> 2);
-    auto const mask = parts.mask ? static_cast<u8>(read_number(*parts.mask, 0, 0xff)) : all;
-    line.out.put(uapi::FRA_DSCP, dscp);
-    if (mask != all) line.out.put(uapi::FRA_DSCP_MASK, mask);
+void put_dscp(Line& line, Rule&) {
+    auto const dscp = read_dscp(line);
+    line.out.put(uapi::FRA_DSCP, dscp.value);
+    if (dscp.mask != Dscp::all) line.out.put(uapi::FRA_DSCP_MASK, dscp.mask);
 }
-void read_flow_label(Line& line, Rule&) {
-    auto const parts = split_mask(line.take("LABEL[/MASK]"));
-    line.out.put(uapi::FRA_FLOWLABEL, big32(static_cast<u32>(read_number(parts.value))));
-    line.out.put(uapi::FRA_FLOWLABEL_MASK, big32(parts.mask ? static_cast<u32>(read_number(*parts.mask)) : 0xfffff));
+void put_flow_label(Line& line, Rule&) {
+    auto const label = read_flow_label(line);
+    line.out.put(uapi::FRA_FLOWLABEL, big32(label.value));
+    line.out.put(uapi::FRA_FLOWLABEL_MASK, big32(label.mask));
 }
 void set_action(Line& line, Rule& r, u8 action) {
     header(line).action = action;
@@ -130,13 +108,13 @@ constexpr Row rows[] = {
     {"dev|iif",                        "DEVICE",             custom<read_link_name<FRA_IFNAME>>,  "Packets that came in here; lo: packets of this host."},
     {"oif",                            "DEVICE",             custom<read_link_name<FRA_OIFNAME>>, "Packets of sockets bound to this link."},
     {"l3mdev",                         "",                   custom<read_l3mdev>,        "Look them up in the table of the VRF that they belong to."},
-    {"uidrange",                       "FIRST-LAST",         custom<read_uid_range>,     "Packets of these users."},
+    {"uidrange",                       "FIRST-LAST",         custom<put_uid_range>,     "Packets of these users."},
     {"nat|map-to*",                    "ADDRESS",            custom<read_nat>,           "Translate addresses (of old kernels)."},
     {"ipproto",                        "PROTOCOL",           custom<read_ip_proto>,      "Packets of this protocol above IP."},
-    {"sport",                          "PORT|FIRST-LAST|PORT/MASK", custom<read_ports<FRA_SPORT_RANGE, uapi::FRA_SPORT_MASK>>, "Packets from these ports."},
-    {"dport",                          "PORT|FIRST-LAST|PORT/MASK", custom<read_ports<FRA_DPORT_RANGE, uapi::FRA_DPORT_MASK>>, "Packets to these ports."},
-    {"dscp",                           "DSCP[/MASK]",        custom<read_dscp>,          "Packets with this DSCP, 0 to 63 or a name."},
-    {"flowlabel",                      "LABEL[/MASK]",       custom<read_flow_label>,    "Packets with this flow label (IPv6)."},
+    {"sport",                          "PORT|FIRST-LAST|PORT/MASK", custom<put_ports<FRA_SPORT_RANGE, uapi::FRA_SPORT_MASK>>, "Packets from these ports."},
+    {"dport",                          "PORT|FIRST-LAST|PORT/MASK", custom<put_ports<FRA_DPORT_RANGE, uapi::FRA_DPORT_MASK>>, "Packets to these ports."},
+    {"dscp",                           "DSCP[/MASK]",        custom<put_dscp>,          "Packets with this DSCP, 0 to 63 or a name."},
+    {"flowlabel",                      "LABEL[/MASK]",       custom<put_flow_label>,    "Packets with this flow label (IPv6)."},
     {"goto*",                          "N",                  custom<read_goto>,          "Go on with the rule N."},
     {"nop*",                           "",                   custom<read_nop>,           "Go on with the next rule."},
     {"type",                           "ACTION",             custom<read_type>,          "What else is done, with or without \"type\": unreachable, prohibit, blackhole, goto N, nop, ..."},
@@ -161,6 +139,7 @@ void read_type(Line& line, Rule& r) {
 
 void read_rule_of(Line& line, u8 family, std::string_view object) {
     auto const& verb = read_verb(line, verbs, object);
+    if (verb.words == "flush*") return flush_rules(line, family);
     bool const add = verb.type == RTM_NEWRULE;
     if (line.done()) fail_missing(line, "a selector or an action");
     auto& head = begin_request<fib_rule_hdr>(line, verb.type, verb.flags);
@@ -179,7 +158,7 @@ void read_rule_of(Line& line, u8 family, std::string_view object) {
 
 }  // namespace
 
-extern KindInfo const rule_info = {"ip", "rule", "A rule that chooses the routing table of a packet.", {{{"", table}}}};
+extern KindInfo const rule_info = {"ip", "rule", "A rule that chooses the routing table of a packet.", {{{"", table}, {"flush", flush_rules_table()}}}};
 
 void read_rule(Line& line) { read_rule_of(line, line.family, "ip rule"); }
 

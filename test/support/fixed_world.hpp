@@ -21,7 +21,7 @@ class TableKernel : public Kernel {
     /// `options`, or none set for a link that has a kind.
     std::optional<std::vector<std::byte>> link_options(u32 index) override;
     std::map<u32, std::vector<std::byte>> options;
-    void dump(std::span<std::byte const>, std::function<void(nlmsghdr const&)> const&) override {}
+    std::unique_ptr<Dump> begin_dump(std::span<std::byte const>) override { return {}; }
     std::optional<s32> namespace_id(OpenFile const& of, OpenFile const* seen_from) override;
     std::optional<u32> link_in(s32, OpenFile const*, std::string_view name) override;
     std::optional<u16> ip_set(std::string_view name) override { return name == "bulk" ? std::optional<u16>(7) : std::nullopt; }
