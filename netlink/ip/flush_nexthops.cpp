@@ -27,7 +27,7 @@ void read_id(Line& line, Selection& s) {
 
 constexpr Row rows[] = {
     {"dev*",      "DEVICE",   device(keep<&Selection::index>),   "Nexthops that leave by this link."},
-    {"groups*",   "",         set(keep<&Selection::groups>),     "Groups."},
+    {"groups*",   "",         set(keep<&Selection::groups>),     "Groups of nexthops."},
     {"master*",   "DEVICE",   device(keep<&Selection::master>),  "Nexthops that leave by the ports of this link."},
     {"vrf*",      "VRF",      custom<read_vrf>,                  "Nexthops that leave by the links of this VRF."},
     {"id",        "ID",       custom<read_id>,                   "This one."},

@@ -92,6 +92,7 @@ struct World {
             (*this)(line);
             return "none";
         } catch (Diagnostic const& d) {
+            if (d.where.begin >= line.size()) return d.what + " at the end";
             return d.what + " at " + std::string(line.substr(d.where.begin, d.where.end - d.where.begin));
         }
     }

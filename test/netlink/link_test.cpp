@@ -18,15 +18,23 @@ namespace {
 /// Tells the rates of virtual function 3 of link 5.
 class DeviceKernel : public test::TableKernel {
   public:
-    void dump(std::span<std::byte const> request, std::function<void(nlmsghdr const&)> const& each) override {
+    std::unique_ptr<Dump> begin_dump(std::span<std::byte const> request) override {
         BOOST_TEST(reinterpret_cast<nlmsghdr const*>(request.data())->nlmsg_type == RTM_GETLINK);
-        MessageBuffer answer;
-        answer.begin(RTM_NEWLINK, 0);
-        answer.fixed_header<ifinfomsg>().ifi_index = 5;
-        answer.nest(IFLA_VFINFO_LIST, [&] { answer.nest(IFLA_VF_INFO, [&] { answer.put(IFLA_VF_RATE, ifla_vf_rate{.vf = 3, .min_tx_rate = 40, .max_tx_rate = 90}); }); });
-        answer.end();
-        each(answer.head());
+        return std::make_unique<Rates>();
     }
+
+  private:
+    struct Rates : Dump {
+        bool next(std::function<void(nlmsghdr const&)> const& each) override {
+            MessageBuffer answer;
+            answer.begin(RTM_NEWLINK, 0);
+            answer.fixed_header<ifinfomsg>().ifi_index = 5;
+            answer.nest(IFLA_VFINFO_LIST, [&] { answer.nest(IFLA_VF_INFO, [&] { answer.put(IFLA_VF_RATE, ifla_vf_rate{.vf = 3, .min_tx_rate = 40, .max_tx_rate = 90}); }); });
+            answer.end();
+            each(answer.head());
+            return false;
+        }
+    };
 };
 
 struct World {
