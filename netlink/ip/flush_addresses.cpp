@@ -43,13 +43,16 @@ void select_flag(Line& line, Selection& s) {
     s.flags_mask |= Flag;
 }
 void read_novf(Line&, Selection&) {}
+
 /// iproute2 reads these words and deletes the addresses of all links nevertheless.
-void refuse(Line& line, Selection&) { fail_use(line.last(), "addresses cannot be flushed by what their link is: name the link"); }
+void refuse_what_is_the_links(Word const& word) {
+    for (auto const* of_link : {"up", "down", "group", "master", "nomaster", "vrf", "type"})
+        if (word.text == of_link) fail_use(word, "addresses cannot be flushed by what their link is: name the link");
+}
 
 constexpr Row rows[] = {
     {"to",                            "PREFIX",   custom<read_to>,                                     "Addresses within PREFIX."},
     {"scope",                         "SCOPE",    custom<read_scope>,                                  "Addresses of this scope: global, link, host or a number; all: of any."},
-    {"up|down|nomaster",              "",         custom<refuse>,                                      "Refused: iproute2 flushes the addresses of all links then."},
     {"secondary|-secondary|temporary|-temporary", "", custom<select_flag<IFA_F_SECONDARY, true>>,      "Secondary (IPv6: temporary) addresses, or, with a minus sign as with all that follow, the others."},
     {"primary|-primary",              "",         custom<select_flag<IFA_F_SECONDARY, false>>,         "Primary addresses."},
     {"nodad|-nodad",                  "",         custom<select_flag<IFA_F_NODAD, true>>,              "Addresses that are not checked for duplicates."},
@@ -65,7 +68,6 @@ constexpr Row rows[] = {
     {"autojoin|-autojoin",            "",         custom<select_flag<IFA_F_MCAUTOJOIN, true>>,         "Multicast addresses that the kernel joins."},
     {"stable-privacy|-stable-privacy", "",        custom<select_flag<IFA_F_STABLE_PRIVACY, true>>,     "Addresses derived from a secret."},
     {"label",                         "PATTERN",  custom<read_label>,                                  "Addresses whose label (or link) fits the pattern, with *, ? and [...]."},
-    {"group|master|vrf|type",         "...",      custom<refuse>,                                      "Refused: iproute2 flushes the addresses of all links then."},
     {"proto",                         "N",        U8(keep<&Selection::protocol>),                      "Addresses made by the protocol N, and those made by none."},
     {"novf",                          "",         custom<read_novf>,                                   "Nothing: kept for lines that have it."},
     {"dev",                           "DEVICE",   custom<read_device>,                                 "Addresses of this link, with or without \"dev\".", unless<second_device>},
@@ -102,6 +104,7 @@ void flush_addresses(Line& line) {
     Selection s{.family = line.family};
     Reader reader(table, s);
     while (!line.done()) {
+        refuse_what_is_the_links(line.peek());
         if (reader.read_one(line)) continue;
         if (s.device_given) reader.fail_unknown(line);
         read_device(line, s);

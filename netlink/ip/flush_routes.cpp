@@ -38,7 +38,6 @@ void read_vrf(Line& line, Selection& s) {
     s.table = read_vrf_table(line, line.take("VRF"));
     s.types = ~(1u << RTN_LOCAL | 1u << RTN_BROADCAST);
 }
-void refuse_cache(Line& line, Selection&) { fail_cache(line.last()); }
 void read_tos(Line& line, Selection& s) { s.tos = {read_name(line, line.take("DSFIELD"), Names::Of::dsfield), all_bits}; }
 void read_protocol(Line& line, Selection& s) {
     auto const protocol = take_name_or_all(line, Names::Of::route_protocol);
@@ -84,7 +83,6 @@ void read_to(Line& line, Selection& s) { read_lengths(line, s.root, s.match); }
 constexpr Row rows[] = {
     {"table*",                       "TABLE",                     custom<read_table>,     "Routes of this table (default: main); all: of every table."},
     {"vrf*",                         "VRF",                       custom<read_vrf>,       "Routes of this VRF's table, but for local and broadcast ones."},
-    {"cached*|cloned*",              "",                          custom<refuse_cache>,   "The routing cache, which nlstream does not flush."},
     {"tos|dsfield*",                 "DSFIELD",                   custom<read_tos>,       "Routes for packets with this TOS byte."},
     {"protocol*",                    "PROTOCOL",                  custom<read_protocol>,  "Routes made by PROTOCOL; all: by any."},
     {"scope*",                       "SCOPE",                     custom<read_scope>,     "Routes of this scope; all: of any."},
@@ -186,8 +184,11 @@ void flush_routes(Line& line) {
     if (line.done()) fail_missing(line, "what to flush, such as table main or dev DEVICE,");
     Selection s;
     Reader reader(table, s);
-    while (!line.done())
+    while (!line.done()) {
+        auto const& word = line.peek();
+        if (abbreviates(word.text, "cached") || abbreviates(word.text, "cloned")) fail_cache(word);
         if (!reader.read_one(line)) read_to(line, s);
+    }
 
     auto const family = line.family;
     flush(line, {.what = "routes",
