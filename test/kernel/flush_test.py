@@ -32,7 +32,7 @@ ADDRESSES = [
 ]
 ADDRESS_FLUSHES = [
     "dev v0", "v0", "dev br0", "scope host dev v0", "scope global", "to 203.0.113.0/24", "to 203.0.113.1", "dev v0 primary", "dev v0 -secondary", "dev v0 secondary", "dev v0 dynamic", "dev v0 permanent",
-    "dev v0 -dynamic", "label v0:*", "label v?", "dev v0 deprecated", "dev v0 nodad", "noprefixroute", "to 2001:db8::/32", "dev v0 scope link", "dev v0 to 192.0.2.0/24 secondary", "scope all dev br0", "novf dev v1",
+    "dev v0 -dynamic", "label v0:*", "label v?", "dev v0 deprecated", "dev v0 nodad", "noprefixroute", "to 2001:db8::/32", "dev v0 scope link", "dev v0 to 192.0.2.0/24 secondary", "scope all dev br0",
 ]
 
 NEIGHBOURS = [
