@@ -25,5 +25,7 @@ build/release/app/nlstream --force --progress always <"$1" || echo "(exit status
 echo "+ ip route show table main | wc -l"
 ip route show table main | wc -l'
 
+# A kernel that makes no namespace would be waited for without end.
+sh test/namespace.sh || exit 1
 if [ "$(id -u)" = 0 ]; then unshare=unshare\ -n; else unshare=unshare\ -rn; fi
 $unshare sh -c "$inside" demo "$batch"
