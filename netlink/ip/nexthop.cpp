@@ -44,6 +44,15 @@ void read_blackhole(Line& line, Nexthop&) {
 }
 void read_onlink(Line& line, Nexthop&) { header(line).nh_flags |= RTNH_F_ONLINK; }
 
+/// struct nexthop_grp, whose weight has had a high byte since Linux 6.12: headers differ in its name.
+struct Member {
+    u32 id = 0;
+    u8 weight = 0;
+    u8 weight_high = 0;
+    u16 reserved = 0;
+};
+static_assert(sizeof(Member) == sizeof(nexthop_grp));
+
 /// ID[,WEIGHT][/ID[,WEIGHT]...]
 void read_group(Line& line, Nexthop&) {
     auto const& word = line.take("ID[,WEIGHT]/...");
@@ -52,12 +61,12 @@ void read_group(Line& line, Nexthop&) {
         auto const member = members.next();
         if (member.text.empty()) fail_value(word, "a group", "ID[,WEIGHT]/...");
         Parts parts(member, ',');
-        nexthop_grp hop{};
+        Member hop;
         hop.id = static_cast<u32>(read_number(parts.next()));
         if (parts.more()) {
             auto const less = read_number(parts.next(), 1, 65536) - 1;
             hop.weight = static_cast<u8>(less);
-            hop.resvd1 = static_cast<u8>(less >> 8);  // weight_high since Linux 6.12
+            hop.weight_high = static_cast<u8>(less >> 8);
         }
         parts.finish("ID,WEIGHT");
         line.out.put_raw(&hop, sizeof hop);
