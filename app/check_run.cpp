@@ -13,10 +13,13 @@
 #include "app/emit.hpp"
 #include "app/journal.hpp"
 #include "app/json_report.hpp"
+#include "app/lasting.hpp"
 #include "app/report.hpp"
 #include "netlink/links.hpp"
 #include "pipeline/check.hpp"
+#include "pipeline/encode_stage.hpp"
 #include "pipeline/kernel_links.hpp"
+#include "pipeline/replay_stage.hpp"
 #include "pipeline/system_files.hpp"
 #include "pipeline/table_kernel.hpp"
 
@@ -47,9 +50,17 @@ Checked check_lines(Options const& options, std::vector<std::string> const& file
                     std::function<bool(Batch const&)> const& each) {
     SystemFiles system_files;
     auto const kernel = kernel_for(options, system_files);
-    Encoder encoder(*kernel, system_files, options.encoder);
-    encoder.links().assume_created(true);
+    LastingKernel lasting_kernel(*kernel);
+    LastingFiles lasting_files(system_files);
+    bool const lasting = options.emit == Emit::bin;
+    Encoder encoder(lasting ? lasting_kernel : *kernel, lasting ? static_cast<Files&>(lasting_files) : system_files,
+                    options.encoder);
+    lasting_kernel.watch(encoder.links());
+    encoder.links().assume_created(!lasting);
     SecondLook second_look(system_files, options.encoder);
+    EncodeStage lines(encoder, {.stop_at_rejection = false,
+                                .absences = options.expected.missing() ? &second_look : nullptr});
+    ReplayStage messages(false);
     Checked done;
     auto const look = [&](Batch const& batch) {
         for (auto const& line : batch.lines) done.lines += !line.goes_on;
@@ -57,8 +68,7 @@ Checked check_lines(Options const& options, std::vector<std::string> const& file
         for (auto const& rejection : batch.rejections) bad(batch, rejection);
         return each(batch);
     };
-    done.failure = check(files, encoder, look,
-                         {.from_line = from_line, .absences = options.expected.missing() ? &second_look : nullptr});
+    done.failure = check(files, options.replay ? static_cast<Stage&>(messages) : lines, look, from_line);
     return done;
 }
 
@@ -92,7 +102,7 @@ int check_run(Options const& options) {
         write_error = json.error();
         if (options.emit == Emit::nothing) return write_error == 0;
         out.clear();
-        emit(batch, options.emit, out);
+        emit(batch, options.emit, options.replay, out);
         write_error = write_all(STDOUT_FILENO, out);
         return write_error == 0;
     });

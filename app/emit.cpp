@@ -35,7 +35,12 @@ void append_number(std::string& out, u64 number) {
 
 }  // namespace
 
-void emit(Batch const& batch, Emit form, std::string& out) {
+void emit(Batch const& batch, Emit form, bool replay, std::string& out) {
+    if (form == Emit::bin) {
+        auto const bytes = batch.messages.bytes();
+        out.append(reinterpret_cast<char const*>(bytes.data()), bytes.size());
+        return;
+    }
     auto rest = batch.messages.bytes();
     u32 message = 0;
     for (auto const& line : batch.lines) {
@@ -45,7 +50,10 @@ void emit(Batch const& batch, Emit form, std::string& out) {
             out += '\t';
         } else {
             out += "# ";
-            out += line.continued ? logical_text(batch.raw(line)) : std::string(batch.raw(line));
+            if (replay)
+                append_number(out, batch.first_number + line.number);
+            else
+                out += line.continued ? logical_text(batch.raw(line)) : std::string(batch.raw(line));
             out += '\n';
         }
         for (auto const first = message; message < line.messages_end; ++message) {

@@ -28,8 +28,8 @@ std::string json_failure(Ending const& ending, std::string_view text, Diagnostic
 /// Writes an object for each line that failed, was rejected, or is unknown, as they end.
 class JsonReport : public Listener {
   public:
-    /// `lines` and `files` must outlive it.
-    JsonReport(JsonLines& lines, Files& files, Encoder::Options options) : lines_(lines), explainer_(files, options) {}
+    /// `lines` must outlive it.
+    JsonReport(JsonLines& lines, Explainer explainer) : lines_(lines), explainer_(std::move(explainer)) {}
     void ended(Ending const& ending) override;
     /// Lines that the kernel refused, by errno.
     std::map<int, u64> const& errors() const { return errors_; }

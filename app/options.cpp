@@ -29,7 +29,8 @@ Value choose(char const* option, std::string const& typed,
 
 constexpr std::array<std::pair<char const*, AckMode>, 3> ack_modes{
     {{"last", AckMode::last}, {"each", AckMode::each}, {"none", AckMode::none}}};
-constexpr std::array<std::pair<char const*, Emit>, 2> emits{{{"hex", Emit::hex}, {"text", Emit::text}}};
+constexpr std::array<std::pair<char const*, Emit>, 3> emits{
+    {{"hex", Emit::hex}, {"text", Emit::text}, {"bin", Emit::bin}}};
 constexpr std::array<std::pair<char const*, When>, 3> whens{
     {{"auto", When::automatic}, {"always", When::always}, {"never", When::never}}};
 constexpr std::array<std::pair<char const*, Tool>, 3> tools{
@@ -71,7 +72,10 @@ po::options_description visible_options() {
     add("netns,n", po::value<std::string>()->value_name("NAME|PATH"), "work in this network namespace");
     add("check", po::bool_switch(), "read and encode everything, report all bad lines, change nothing");
     add("check-first", po::bool_switch(), "do as --check does, and then stream if no line is bad; needs regular files");
-    add("emit", po::value<std::string>()->value_name("hex|text"), "with --check: print the messages of each line");
+    add("emit", po::value<std::string>()->value_name("hex|text|bin"),
+        "with --check: print the messages of each line; bin: as they are sent, for --replay");
+    add("replay", po::bool_switch(),
+        "the input is what --emit bin has printed: send these messages, each counts as a line");
     add("links", po::value<std::string>()->value_name("FILE"),
         "with --check: the links that lines name, in rows of ifindex, name, kind and vrf-table between tabs");
     add("batch,b", po::value<std::vector<std::string>>()->value_name("FILE"), "read this file, as FILE alone does");
@@ -239,6 +243,7 @@ Options read_options(int argc, char const* const* argv) {
     if (options.files.empty()) options.files.emplace_back("-");
     options.encoder.family = family_of(given);
     if (given.count("syntax")) options.encoder.tool = choose("--syntax", given["syntax"].as<std::string>(), tools);
+    options.replay = given["replay"].as<bool>();
     options.window = count(given, "window");
     options.coalesce = count(given, "coalesce");
     if (given.count("ack")) options.ack = choose("--ack", given["ack"].as<std::string>(), ack_modes);
@@ -271,6 +276,10 @@ Options read_options(int argc, char const* const* argv) {
     for (auto const* name : {"rejects", "journal"})
         if (options.check && given.count(name))
             throw UsageError("--" + std::string(name) + " makes no sense with --check, which sends nothing");
+    if (options.replay)
+        for (auto const* name : {"syntax", "family", "links", "rejects"})
+            if (given.count(name))
+                throw UsageError("--" + std::string(name) + " is about lines, and --replay reads messages");
     if (!options.check && options.emit != Emit::nothing) throw UsageError("--emit needs --check");
     if (!options.check && !options.links.empty()) throw UsageError("--links needs --check");
     return options;

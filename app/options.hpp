@@ -11,13 +11,14 @@
 
 namespace nlstream {
 
-enum class Emit : u8 { nothing, hex, text };
+enum class Emit : u8 { nothing, hex, text, bin };
 /// Automatic: when standard error is a terminal that wants it.
 enum class When : u8 { automatic, always, never };
 
 struct Options {
     std::vector<std::string> files;  ///< "-": standard input; never empty
     Encoder::Options encoder;
+    bool replay = false;        ///< the files hold messages
     std::optional<u32> window;  ///< nothing: the default
     std::optional<u32> coalesce;
     std::optional<AckMode> ack;

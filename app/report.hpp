@@ -33,9 +33,9 @@ int exit_status(StreamResult const& result);
 /// Writes a diagnostic for each line that failed, was rejected, or is unknown, as they end.
 class Report : public Listener {
   public:
-    /// `screen` and `files` must outlive it.
-    Report(Screen& screen, Files& files, Encoder::Options options, bool colours)
-        : screen_(screen), explainer_(files, options), colours_(colours) {}
+    /// `screen` must outlive it.
+    Report(Screen& screen, Explainer explainer, bool colours)
+        : screen_(screen), explainer_(std::move(explainer)), colours_(colours) {}
     void ended(Ending const& ending) override { screen_.say(text(ending)); }
 
     /// The text for `ending`; empty for lines that need none.

@@ -25,6 +25,7 @@ StreamOptions stream_options(Options const& options, Resumption const& start, Sc
     stream.files.assign(options.files.begin() + static_cast<std::ptrdiff_t>(start.file - 1), options.files.end());
     stream.from_line = start.line;
     stream.encoder = options.encoder;
+    stream.replay = options.replay;
     if (options.window) stream.window = *options.window;
     if (options.coalesce) stream.coalesce = *options.coalesce;
     if (options.ack) stream.ack = *options.ack;
@@ -152,8 +153,8 @@ int stream_run(Options const& options) {
     // One for each of the stream's threads.
     SystemFiles files, report_files;
     JsonLines json(STDOUT_FILENO);
-    JsonReport json_report(json, report_files, options.encoder);
-    Report report(screen, report_files, options.encoder, wants_colours(options.colours, screen));
+    JsonReport json_report(json, {report_files, options.encoder, options.replay});
+    Report report(screen, {report_files, options.encoder, options.replay}, wants_colours(options.colours, screen));
     StreamProgress progress;
     auto streamed = stream_options(options, begin, screen, progress);
     if (options.check_first)

@@ -150,9 +150,9 @@ class Comparison:
 
     def add_floors(self, syntax):
         messages = self.path("messages")
-        encode = shlex.join([self.options.nlstream, *syntax, "--check", "--emit", "hex", "-q", self.path("lines")])
-        encode = f"set -o pipefail; {encode} | {shlex.quote(self.program('hex2bin'))} > {shlex.quote(messages)}"
-        namespaces.run_in_fresh(self.setup, lambda: subprocess.run(["bash", "-c", encode], check=True))
+        encode = [self.options.nlstream, *syntax, "--check", "--emit", "bin", "-q", self.path("lines")]
+        with open(messages, "wb") as file:
+            namespaces.run_in_fresh(self.setup, lambda: subprocess.run(encode, stdout=file, check=True))
         floors = [Contestant(f"floor, {size} a send",
                              [self.program("floor"), messages, "--batch", size, "--json"], is_floor=True)
                   for size in self.options.batches.split(",")]

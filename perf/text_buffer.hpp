@@ -40,10 +40,6 @@ class TextBuffer {
     /// Ends a line; writes when enough has gathered.
     void end_line() {
         text_.push_back('\n');
-        flush_when_full();
-    }
-
-    void flush_when_full() {
         if (text_.size() >= flush_at) flush();
     }
 

@@ -38,13 +38,12 @@ class Looked : public BatchExchange {
 
 }  // namespace
 
-std::string check(std::vector<std::string> const& files, Encoder& encoder,
-                  std::function<bool(Batch const&)> const& each, CheckOptions const& options) {
+std::string check(std::vector<std::string> const& files, Stage& stage, std::function<bool(Batch const&)> const& each,
+                  u64 from_line) {
     boost::asio::io_context context(1);
-    EncodeStage stage(encoder, {.stop_at_rejection = false, .absences = options.absences});
     Looked exchange(each);
     TakingMeasures measures;
-    Intake intake(context.get_executor(), files, stage, exchange, measures, {.from_line = options.from_line});
+    Intake intake(context.get_executor(), files, stage, exchange, measures, {.from_line = from_line});
     std::exception_ptr thrown;
     boost::asio::co_spawn(context, intake.run(), [&](std::exception_ptr error) { thrown = error; });
     context.run();

@@ -1,30 +1,17 @@
 // Text -> requests, a batch at a time. No I/O but what the encoder's Kernel does.
 #pragma once
-#include <stdexcept>
 #include <string>
 
 #include "netlink/encoder.hpp"
-#include "pipeline/batch.hpp"
 #include "pipeline/second_look.hpp"
 #include "pipeline/splitter.hpp"
+#include "pipeline/stage.hpp"
 
 namespace nlstream {
 
-/// A file cannot be started at the line that was asked for; what() is one sentence.
-struct NoSuchLine : std::runtime_error {
-    using std::runtime_error::runtime_error;
-};
-
 /// Encodes the lines of batches, one batch after the other, and is the only place that catches what encoding throws.
-class EncodeStage {
+class EncodeStage : public Stage {
   public:
-    enum class Step : u8 {
-        out_of_text,  ///< every whole line of the batch is done: hand it on, read more
-        full,         ///< the batch holds enough: hand it on, show the rest of the text in another one
-        barrier,   ///< hand the batch on, wait until all is settled, forget its lines, call settled() and go on in the
-                   ///< same batch
-        rejected,  ///< the last line was refused and nothing after it shall be sent: hand it on, call give_up()
-    };
     struct Options {
         bool stop_at_rejection = true;  ///< see Step::rejected
         /// Tells which lines delete something of a link that does not exist, which then is no reason to reject them;
@@ -32,28 +19,14 @@ class EncodeStage {
         SecondLook* absences = nullptr;
     };
 
-    /// Requests of one batch, in bytes, from which on it is full.
-    static constexpr u32 enough = 256 * 1024;
-
     /// `encoder` must outlive the stage.
     EncodeStage(Encoder& encoder, Options options) : encoder_(encoder), options_(options) {}
 
-    /// Starts another file: lines count from 1 again. Lines before physical line `from_line` are passed over.
-    void start_file(u64 from_line = 1);
-    /// The file has ended. Throws NoSuchLine if it ended before the line it was to be started at.
-    void end_file() const;
-
-    /// Encodes the lines of `batch.text` from `position` on, which is moved behind them. `at_end`: the file ends with
-    /// this text. Throws what is no matter of one line: std::bad_alloc, std::system_error of a question to the kernel,
-    /// NoSuchLine.
-    Step encode(Batch& batch, std::size_t& position, bool at_end);
-
-    /// Everything handed on so far has been answered. `last_line_failed`: the last line of the batch did not succeed,
-    /// so that no further part of it may follow.
-    void settled(bool last_line_failed);
-
-    /// Nothing more will be sent: from now on lines are found, but not encoded, and batches are marked `given_up`.
-    void give_up() { given_up_ = true; }
+    void start_file(u64 from_line) override;
+    void end_file() const override;
+    Step encode(Batch& batch, std::size_t& position, bool at_end) override;
+    void settled(bool last_line_failed) override;
+    void give_up() override { given_up_ = true; }
 
   private:
     enum class Pending : u8 { none, again, next_part };

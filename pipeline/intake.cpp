@@ -6,7 +6,7 @@
 
 namespace nlstream {
 
-Intake::Intake(boost::asio::any_io_executor executor, std::vector<std::string> const& files, EncodeStage& stage,
+Intake::Intake(boost::asio::any_io_executor executor, std::vector<std::string> const& files, Stage& stage,
                BatchExchange& exchange, TakingMeasures& measures, Options options)
     : executor_(std::move(executor)),
       files_(files),
@@ -25,7 +25,7 @@ boost::asio::awaitable<void> Intake::run() {
             continue;
         } catch (std::system_error const& error) {
             failure_ = error.what();
-        } catch (NoSuchLine const& error) {
+        } catch (BadFile const& error) {
             failure_ = error.what();
         }
         failure_.insert(0, (file == "-" ? "standard input" : file) + ": ");
@@ -61,7 +61,7 @@ boost::asio::awaitable<bool> Intake::read_more(Batch& batch) {
     co_return got > 0;
 }
 
-EncodeStage::Step Intake::encode(std::size_t& position, bool at_end) {
+Stage::Step Intake::encode(std::size_t& position, bool at_end) {
     Timed const timed(measures_.encoding);
     auto const before = position;
     auto const step = stage_.encode(*batch_, position, at_end);
@@ -73,7 +73,7 @@ EncodeStage::Step Intake::encode(std::size_t& position, bool at_end) {
 boost::asio::awaitable<bool> Intake::read_file(std::string_view name, u64 from_line) {
     stage_.start_file(from_line);
     bool at_end = false;
-    auto step = EncodeStage::Step::out_of_text;
+    auto step = Stage::Step::out_of_text;
     tail_.clear();
     for (;;) {
         if (!batch_) batch_ = co_await exchange_.take();
@@ -82,7 +82,7 @@ boost::asio::awaitable<bool> Intake::read_file(std::string_view name, u64 from_l
         if (batch_->text.size() < tail_.size()) batch_->text.resize(tail_.size());
         std::ranges::copy(tail_, batch_->text.begin());
         batch_->text_size = tail_.size();
-        if (step == EncodeStage::Step::out_of_text) {
+        if (step == Stage::Step::out_of_text) {
             // What is left is the beginning of a line that was not read to its end: no line.
             if (stopped_ && !reads_on()) co_return false;
             at_end = !co_await read_more(*batch_);
@@ -92,7 +92,7 @@ boost::asio::awaitable<bool> Intake::read_file(std::string_view name, u64 from_l
         if (!stopped_) options_.before_encoding();
 
         std::size_t position = 0;
-        while ((step = encode(position, at_end)) == EncodeStage::Step::barrier) {
+        while ((step = encode(position, at_end)) == Stage::Step::barrier) {
             batch_->settle = true;
             batch_->input_bytes = std::exchange(input_bytes_, 0);
             batch_ = co_await exchange_.give_and_wait(std::move(batch_));
@@ -100,14 +100,14 @@ boost::asio::awaitable<bool> Intake::read_file(std::string_view name, u64 from_l
             stage_.settled(batch_->last_line_failed);
             batch_->forget_lines();
         }
-        if (step == EncodeStage::Step::rejected) stop();
+        if (step == Stage::Step::rejected) stop();
         auto const rest = std::span(batch_->text).subspan(position, batch_->text_size - position);
         tail_.assign(rest.begin(), rest.end());
         if (!batch_->lines.empty()) {
             batch_->input_bytes = std::exchange(input_bytes_, 0);
             co_await exchange_.give(std::move(batch_));
         }
-        if (!at_end || step != EncodeStage::Step::out_of_text) continue;
+        if (!at_end || step != Stage::Step::out_of_text) continue;
         stage_.end_file();
         co_return !stopped_ || options_.rest_too;
     }

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "pipeline/encode_stage.hpp"
 #include "pipeline/input.hpp"
+#include "pipeline/stage.hpp"
 
 namespace nlstream {
 
@@ -39,7 +39,7 @@ class Intake {
     };
 
     /// `files`: paths, "-" for standard input. `files`, `stage`, `exchange` and `measures` must outlive the intake.
-    Intake(boost::asio::any_io_executor executor, std::vector<std::string> const& files, EncodeStage& stage,
+    Intake(boost::asio::any_io_executor executor, std::vector<std::string> const& files, Stage& stage,
            BatchExchange& exchange, TakingMeasures& measures, Options options);
 
     /// Reads all files; the last batch handed on is marked `last`. What kept a file from being read is in failure().
@@ -58,11 +58,11 @@ class Intake {
     boost::asio::awaitable<bool> read_more(Batch& batch);
     void stop();
     bool reads_on() const;
-    EncodeStage::Step encode(std::size_t& position, bool at_end);
+    Stage::Step encode(std::size_t& position, bool at_end);
 
     boost::asio::any_io_executor executor_;
     std::vector<std::string> const& files_;
-    EncodeStage& stage_;
+    Stage& stage_;
     BatchExchange& exchange_;
     TakingMeasures& measures_;
     Options options_;

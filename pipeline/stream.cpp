@@ -14,8 +14,11 @@
 #include <thread>
 
 #include "netlink/links.hpp"
+#include "pipeline/encode_stage.hpp"
 #include "pipeline/exchange.hpp"
+#include "pipeline/intake.hpp"
 #include "pipeline/kernel_links.hpp"
+#include "pipeline/replay_stage.hpp"
 
 namespace nlstream {
 namespace {
@@ -32,9 +35,8 @@ class TakingSide {
           kernel_(KernelLinks::Mode::stream),
           encoder_(kernel_, files, options.encoder),
           second_look_(files, options.encoder),
-          stage_(encoder_, {.stop_at_rejection = options.stop_at_failure,
-                            .absences = options.expected.missing() ? &second_look_ : nullptr}),
-          intake_(context_.get_executor(), options.files, stage_, exchange_, measures_,
+          stage_(stage_for(options)),
+          intake_(context_.get_executor(), options.files, *stage_, exchange_, measures_,
                   {.from_line = options.from_line,
                    .rest_too = options.rest_too,
                    .before_encoding = [this] { kernel_.poll_changes(); }}),
@@ -73,6 +75,12 @@ class TakingSide {
     }
 
   private:
+    std::unique_ptr<Stage> stage_for(StreamOptions const& options) {
+        if (options.replay) return std::make_unique<ReplayStage>(options.stop_at_failure);
+        return std::make_unique<EncodeStage>(
+            encoder_, EncodeStage::Options{.stop_at_rejection = options.stop_at_failure,
+                                           .absences = options.expected.missing() ? &second_look_ : nullptr});
+    }
     void await_signal() {
         signals_.async_wait([this](boost::system::error_code error, int signal) {
             if (error) return;
@@ -92,7 +100,7 @@ class TakingSide {
     KernelLinks kernel_;
     Encoder encoder_;
     SecondLook second_look_;
-    EncodeStage stage_;
+    std::unique_ptr<Stage> stage_;
     Intake intake_;
     asio::signal_set signals_;
     std::atomic<bool>& stop_;

@@ -16,6 +16,7 @@ namespace nlstream {
 struct StreamOptions {
     std::vector<std::string> files;  ///< "-": standard input
     Encoder::Options encoder;
+    bool replay = false;  ///< the files hold messages instead of lines: see ReplayStage
     u32 window = 256;   ///< messages in flight at the most; clamped to what the receive buffer holds
     u32 coalesce = 64;  ///< messages per send at the most
     AckMode ack = AckMode::last;

@@ -56,6 +56,39 @@ class Command(unittest.TestCase):
         self.assertTrue(all(row[1].startswith("2c000000") or row[1].startswith("34000000") for row in rows), rows)
         self.assertIn("RTM_NEWROUTE", run("--check", "-q", "--emit", "text", "--links", self.links, text=lines).stdout)
 
+    def emit_bin(self, lines):
+        done = subprocess.run([NLSTREAM, "--check", "-q", "--emit", "bin", "--links", self.links], input=lines.encode(), capture_output=True, timeout=60)
+        return done.returncode, done.stdout, done.stderr.decode()
+
+    def test_emitted_messages_are_read_again(self):
+        lines = "route add 10.0.0.1 dev eth0 \\\n metric 1\n# nothing\nroute add 10.0.0.2 dev lo\n"
+        status, messages, _ = self.emit_bin(lines)
+        emitted = run("--check", "-q", "--emit", "hex", "--links", self.links, text=lines).stdout
+        self.assertEqual((status, messages.hex()), (0, "".join(row.split("\t")[1] for row in emitted.splitlines())))
+        path = os.path.join(self.folder.name, "messages")
+        with open(path, "wb") as file:
+            file.write(messages)
+        again = run("--check", "--replay", "--emit", "hex", path)
+        self.assertEqual([row.split("\t") for row in again.stdout.splitlines()],
+                         [[number, row.split("\t")[1]] for number, row in zip("12", emitted.splitlines())])
+        self.assertRegex(again.stderr, "^2 lines checked: 2 good, 0 rejected")
+        with open(path, "ab") as file:
+            file.write(messages[:20])
+        done = run("--check", "--replay", path)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn(f"nlstream: {path}: message 3 is cut off\n", done.stderr)
+
+    def test_what_holds_for_this_moment_only_is_not_emitted_as_bin(self):
+        for lines, number, why in (
+                ("ip link add br7 type bridge\nip link set br7 up\n", 2, "the message would name a link by its index, which lines before this one may give to another"),
+                ("ip link del eth0\nip route add 10.0.0.1 dev lo\n", 2, "the message would name a link by its index"),
+                ("ip neigh flush dev eth0\n", 1, "which messages this line becomes depends on what there is"),
+                ("ip link set eth0 netns /proc/self/ns/net\n", 1, "the message would name /proc/self/ns/net by a descriptor")):
+            status, _, said = self.emit_bin(lines)
+            self.assertEqual(status, 1, lines)
+            self.assertIn(why, said)
+            self.assertRegex(said, rf"--> <stdin>:{number}\b")
+
     def test_emit_to_nobody(self):
         lines = self.file("many", "route add 10.0.0.1 dev eth0\n" * 100000)
         command = f"'{NLSTREAM}' --check --emit hex --links '{self.links}' '{lines}' | head -n 1"
@@ -63,7 +96,7 @@ class Command(unittest.TestCase):
         self.assertIn("standard output: Broken pipe", done.stderr)
 
     def test_usage_errors(self):
-        for arguments in (["--nonsense"], ["--window", "0"], ["--emit", "hex"]):
+        for arguments in (["--nonsense"], ["--window", "0"], ["--emit", "hex"], ["--replay", "--syntax", "ip"], ["--replay", "--rejects", "x"]):
             done = run(*arguments)
             self.assertEqual(done.returncode, 2)
             self.assertTrue(done.stderr.startswith("nlstream: "), done.stderr)

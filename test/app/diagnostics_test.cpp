@@ -160,7 +160,7 @@ class World {
     test::MemoryFiles files_;
     Encoder encoder_{kernel_, files_, {}};
     Screen screen_{-1};
-    Report report_{screen_, files_, {}, false};
+    Report report_{screen_, {files_, {}}, false};
 };
 
 }  // namespace

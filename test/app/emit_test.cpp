@@ -41,16 +41,33 @@ std::string message(char const* value) {
 
 BOOST_AUTO_TEST_CASE(hexadecimal) {
     std::string out;
-    emit(some_lines(), Emit::hex, out);
+    emit(some_lines(), Emit::hex, false, out);
     BOOST_CHECK_EQUAL(
         out, "9\t" + message("00") + "\n10\t" + message("01") + "\n12\t" + message("02") + ";" + message("03") + "\n");
 }
 
 BOOST_AUTO_TEST_CASE(text) {
     std::string out;
-    emit(some_lines(), Emit::text, out);
+    emit(some_lines(), Emit::text, false, out);
     BOOST_CHECK(out.starts_with("# one\nRTM_NEWROUTE"));
     BOOST_CHECK(out.find("\n\n# two\n") != std::string::npos);
     BOOST_CHECK(out.find("\n\n# three  more\n") != std::string::npos);
     BOOST_CHECK(out.find("bad") == std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(text_of_messages) {
+    std::string out;
+    emit(some_lines(), Emit::text, true, out);
+    BOOST_CHECK(out.starts_with("# 9\nRTM_NEWROUTE"));
+    BOOST_CHECK(out.find("\n\n# 10\n") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(binary) {
+    std::string out, hex;
+    emit(some_lines(), Emit::bin, false, out);
+    for (char const c : out) {
+        hex += "0123456789abcdef"[c >> 4 & 15];
+        hex += "0123456789abcdef"[c & 15];
+    }
+    BOOST_CHECK_EQUAL(hex, message("00") + message("01") + message("02") + message("03"));
 }

@@ -14,7 +14,7 @@ namespace {
 struct World {
     test::MemoryFiles files;
     Screen screen{-1};
-    Report report{screen, files, {.tool = Tool::any, .family = 0}, false};
+    Report report{screen, {files, {.tool = Tool::any, .family = 0}}, false};
 
     std::string text(Ending const& ending) { return report.text(ending); }
     std::string failed(std::string_view line, Answer answer, bool continued = false) {

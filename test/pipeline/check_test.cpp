@@ -10,6 +10,7 @@
 #include <fstream>
 #include <thread>
 
+#include "pipeline/encode_stage.hpp"
 #include "test/support/fixed_world.hpp"
 
 using namespace nlstream;
@@ -24,7 +25,8 @@ struct World {
 
     World() { kernel.add({.index = 2, .name = "eth0", .kind = {}, .vrf_table = 0, .address_length = 6}); }
     std::string check(std::vector<std::string> const& paths, std::size_t most = 1'000'000) {
-        return nlstream::check(paths, encoder, [&](Batch const& batch) {
+        EncodeStage stage(encoder, {.stop_at_rejection = false});
+        return nlstream::check(paths, stage, [&](Batch const& batch) {
             for (auto const& line : batch.lines)
                 lines.push_back(std::string(batch.file.substr(batch.file.rfind('/') + 1)) + ':' +
                                 std::to_string(batch.first_number + line.number) + (line.rejected ? " bad" : ""));

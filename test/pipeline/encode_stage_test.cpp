@@ -126,7 +126,7 @@ BOOST_AUTO_TEST_CASE(defects_of_lines_are_rejections) {
     BOOST_REQUIRE_EQUAL(world.batch.rejections.size(), 1);
     BOOST_CHECK_EQUAL(world.batch.rejections[0].why.what, "the last line ends in a continuation, and nothing follows");
 
-    stage.start_file();
+    stage.start_file(1);
     world.batch.forget_lines();
     world.show(std::string(Splitter::max_line + 1, 'x') + "\nroute add 10.0.0.1 dev eth0\n");
     BOOST_CHECK(stage.encode(world.batch, world.position, true) == Step::out_of_text);
@@ -179,7 +179,7 @@ BOOST_AUTO_TEST_CASE(line_markers_name_the_generators_lines) {
     // The last one holds in the next batch, too.
     BOOST_CHECK_EQUAL(origins("x\n# 1 \"a \\\"b\" 1 3\nx\n"), "fireqos.conf:8 a \\\"b:1 ");
     BOOST_CHECK_EQUAL(origins("x\n"), "a \\\"b:2 ");
-    stage.start_file();
+    stage.start_file(1);
     BOOST_CHECK_EQUAL(origins("#line 7\nx\n# 5 \"\"\nx\n#line7 \"y\"\nx\n # 8 \"y\"\nx\n"), "none none none none ");
 }
 
