@@ -221,9 +221,12 @@ class Hints(unittest.TestCase):
             with self.subTest(line=line):
                 if expected is None:
                     self.assertNotIn(number, failures, "this kernel may lack what the test needs")
-                elif "may lack" not in (failures.get(number, {}).get("help") or "") or "modprobe" in expected:
-                    self.assertIn(number, failures)
-                    self.assertRegex(failures[number]["help"] or "", expected, failures[number])
+                    continue
+                self.assertIn(number, failures)
+                said = failures[number]["help"] or ""
+                if "may lack" in said and "modprobe" not in expected:
+                    self.skipTest(f"{failures[number]['what']}: {said}")
+                self.assertRegex(said, expected, failures[number])
 
 
 class Unprivileged(unittest.TestCase):
@@ -245,7 +248,7 @@ class Unprivileged(unittest.TestCase):
 
     def test_everything_works_in_a_user_namespace(self):
         lines = ["ip link add d0 type veth peer name d1", "ip link set d0 up", "ip addr add 192.0.2.1/24 dev d0", "tc qdisc add dev d0 root handle 1: htb", "tc class add dev d0 parent 1: classid 1:1 htb rate 1mbit",
-                 "tc qdisc add dev d0 clsact", "tc filter add dev d0 ingress protocol ip matchall action drop", "ip link add br0 type bridge", "ip link set d0 master br0",
+                 "tc qdisc add dev d0 clsact", "tc filter add dev d0 ingress protocol ip u32 match ip dst 10.0.0.1 flowid 1:1", "ip link add br0 type bridge", "ip link set d0 master br0",
                  "bridge fdb add 02:00:00:00:00:01 dev d0 master", *(f"ip route add 10.0.{number // 250}.{number % 250} dev d0" for number in range(5000))]
         done = with_file(lines, lambda path: run(["unshare", "-rn", NLSTREAM, "--json", "--window", "8192", path]))
         summary = json.loads(done.stdout.splitlines()[-1])
