@@ -97,7 +97,7 @@ void JsonReport::ended(Ending const& ending) {
         lines_.write(json_failure(ending, explained->text, explained->why));
 }
 
-std::string json_summary(StreamResult const& result, u32 window_asked, std::map<int, u64> const& errors,
+std::string json_summary(StreamResult const& result, std::optional<u32> window_asked, std::map<int, u64> const& errors,
                          Spent const& spent, int exit_status) {
     auto const& [account, counters] = std::tie(result.account, result.counters);
     JsonObject by_errno;
@@ -114,10 +114,13 @@ std::string json_summary(StreamResult const& result, u32 window_asked, std::map<
         .add("sends", counters.sends)
         .add("fences", counters.fences);
     out.add("answers", counters.answers).add("acks", counters.acks).add("overruns", counters.overruns);
-    out.add("window", JsonObject()
-                          .add("asked", window_asked)
-                          .add("effective", result.limits.window)
-                          .add("peak", counters.most_in_flight));
+    JsonObject window;
+    if (window_asked)
+        window.add("asked", *window_asked);
+    else
+        window.add("asked", "auto");
+    out.add("window", window.add("effective", result.limits.window).add("peak", counters.most_in_flight));
+    out.add("coalesce", result.coalesce);
     out.add("buffers", JsonObject()
                            .add("receive", result.limits.receive_buffer)
                            .add("answer_charge", result.limits.answer_charge)

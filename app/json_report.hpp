@@ -1,6 +1,7 @@
 // --json: what happened, for machines. docs/json.schema.json describes every object.
 #pragma once
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -47,7 +48,7 @@ struct Spent {
 };
 
 /// The last object of a stream.
-std::string json_summary(StreamResult const& result, u32 window_asked, std::map<int, u64> const& errors,
+std::string json_summary(StreamResult const& result, std::optional<u32> window_asked, std::map<int, u64> const& errors,
                          Spent const& spent, int exit_status);
 
 /// The last object of a check.

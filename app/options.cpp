@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <boost/program_options.hpp>
+#include <charconv>
 #include <sstream>
 #include <utility>
 
@@ -42,18 +43,35 @@ constexpr std::array<std::pair<char const*, u8>, 6> families{{{"inet", AF_INET},
                                                               {"mpls", AF_MPLS},
                                                               {"any", AF_UNSPEC}}};
 
+constexpr u32 most_counted = 1'000'000;
+
 std::optional<u32> count(po::variables_map const& given, char const* option) {
     if (!given.count(option)) return {};
     auto const number = given[option].as<s64>();
-    if (number < 1 || number > 1'000'000) throw UsageError("--" + std::string(option) + ": expected 1 to 1000000");
+    if (number < 1 || number > most_counted) throw UsageError("--" + std::string(option) + ": expected 1 to 1000000");
     return static_cast<u32>(number);
+}
+
+/// The same, but nothing for "auto".
+std::optional<u32> count_or_auto(po::variables_map const& given, char const* option) {
+    if (!given.count(option)) return {};
+    auto const& typed = given[option].as<std::string>();
+    if (typed == "auto") return {};
+    u32 number = 0;
+    auto const* const end = typed.data() + typed.size();
+    auto const read = std::from_chars(typed.data(), end, number);
+    if (read.ec != std::errc() || read.ptr != end || number < 1 || number > most_counted)
+        throw UsageError("--" + std::string(option) + " cannot be \"" + typed + "\": expected auto, or 1 to 1000000");
+    return number;
 }
 
 po::options_description visible_options() {
     po::options_description all("Options");
     auto add = all.add_options();
-    add("window,w", po::value<s64>()->value_name("N"), "messages in flight at the most, not yet acknowledged (256)");
-    add("coalesce", po::value<s64>()->value_name("N"), "messages per sendmsg at the most (64)");
+    add("window,w", po::value<std::string>()->value_name("N|auto"),
+        "messages in flight at the most, not yet acknowledged (auto: as many as a send has)");
+    add("coalesce", po::value<std::string>()->value_name("N|auto"),
+        "messages per sendmsg at the most (auto: as many as the kernel carries out in 2 ms)");
     add("ack", po::value<std::string>()->value_name("last|each|none"),
         "last: ask for one acknowledgement a send; each: for every message; none: only when the window is full and at "
         "the end");
@@ -244,8 +262,8 @@ Options read_options(int argc, char const* const* argv) {
     options.encoder.family = family_of(given);
     if (given.count("syntax")) options.encoder.tool = choose("--syntax", given["syntax"].as<std::string>(), tools);
     options.replay = given["replay"].as<bool>();
-    options.window = count(given, "window");
-    options.coalesce = count(given, "coalesce");
+    options.window = count_or_auto(given, "window");
+    options.coalesce = count_or_auto(given, "coalesce");
     if (given.count("ack")) options.ack = choose("--ack", given["ack"].as<std::string>(), ack_modes);
     options.force = given["force"].as<bool>();
     if (given.count("ignore")) options.expected = expected_of(given["ignore"].as<std::vector<std::string>>());

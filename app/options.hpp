@@ -19,7 +19,7 @@ struct Options {
     std::vector<std::string> files;  ///< "-": standard input; never empty
     Encoder::Options encoder;
     bool replay = false;        ///< the files hold messages
-    std::optional<u32> window;  ///< nothing: the default
+    std::optional<u32> window;  ///< nothing: automatic
     std::optional<u32> coalesce;
     std::optional<AckMode> ack;
     bool force = false;

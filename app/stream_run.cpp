@@ -26,8 +26,8 @@ StreamOptions stream_options(Options const& options, Resumption const& start, Sc
     stream.from_line = start.line;
     stream.encoder = options.encoder;
     stream.replay = options.replay;
-    if (options.window) stream.window = *options.window;
-    if (options.coalesce) stream.coalesce = *options.coalesce;
+    stream.window = options.window;
+    stream.coalesce = options.coalesce;
     if (options.ack) stream.ack = *options.ack;
     stream.stop_at_failure = !options.force;
     stream.expected = options.expected;

@@ -45,6 +45,8 @@ class Flow {
     u32 pause_ms() const { return wait_ms_; }
     void input(std::unique_ptr<Batch> batch);
 
+    /// From now on, so many messages per send at the most; at least 1.
+    void coalesce(u32 messages) { options_.coalesce = messages; }
     /// No more sends.
     void stop() { window_.stop(); }
     bool stopped() const { return window_.stopped(); }

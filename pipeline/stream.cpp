@@ -1,5 +1,6 @@
 #include "pipeline/stream.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
@@ -19,6 +20,7 @@
 #include "pipeline/intake.hpp"
 #include "pipeline/kernel_links.hpp"
 #include "pipeline/replay_stage.hpp"
+#include "pipeline/send_size.hpp"
 
 namespace nlstream {
 namespace {
@@ -128,6 +130,7 @@ class SendingSide {
         measures.latency = answer_times_.durations();
         return measures;
     }
+    u32 coalesce() const { return options_.coalesce.value_or(send_size_.messages()); }
 
     asio::awaitable<void> run(TakingSide& taking) {
         bool cancelled = false;
@@ -189,7 +192,12 @@ class SendingSide {
         progress_.in_flight.store(flow_.in_flight() + flow_.being_sent(), std::memory_order_relaxed);
         auto const begun = MeasuringClock::now();
         auto const error = socket_.send(flow_.message());
-        measures_.sending += MeasuringClock::now() - begun;
+        auto const took = MeasuringClock::now() - begun;
+        measures_.sending += took;
+        if (!options_.coalesce && error == 0 && flow_.being_sent() > 0) {
+            send_size_.took(flow_.being_sent(), took);
+            flow_.coalesce(send_size_.messages());
+        }
         flow_.send_done(error);
         if (error == 0 && flow_.answer_asked()) answer_times_.asked(flow_.account().messages, begun);
     }
@@ -240,6 +248,7 @@ class SendingSide {
     std::atomic<bool>& stop_;
     SendingMeasures measures_;
     AnswerTimes answer_times_;
+    SendSize send_size_;
     StreamOptions const& options_;
     asio::steady_timer watch_timer_;
     bool watching_ = true;
@@ -258,14 +267,15 @@ void block_stop_signals() {
 
 StreamResult stream(StreamOptions const& options, Files& files, Listener& listener, StreamProgress& progress) {
     RequestSocket socket;
-    auto const limits = socket.prepare(options.window);
+    auto const window = options.window.value_or(std::max(options.coalesce.value_or(0), SendSize::most));
+    auto const limits = socket.prepare(window);
     if (!limits.privileged) throw NoPrivilege{};
-    if (limits.window < options.window) options.window_clamped(limits.window);
+    if (options.window && limits.window < window) options.window_clamped(limits.window);
     Flow flow({.window = {.limit = limits.window,
                           .stop_at_failure = options.stop_at_failure,
                           .retries = options.retries,
                           .expected = options.expected},
-               .coalesce = options.coalesce,
+               .coalesce = options.coalesce.value_or(SendSize::first),
                .ack = options.ack,
                .max_send_bytes = limits.max_send_bytes},
               listener);
@@ -295,6 +305,7 @@ StreamResult stream(StreamOptions const& options, Files& files, Listener& listen
             .taking = taking.measures(),
             .sending = sending.measures(),
             .limits = limits,
+            .coalesce = sending.coalesce(),
             .settled_to = flow.settled_to(),
             .resume_at = flow.resume_at(),
             .stopped = flow.stopped(),

@@ -2,6 +2,7 @@
 #pragma once
 #include <chrono>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,8 +18,9 @@ struct StreamOptions {
     std::vector<std::string> files;  ///< "-": standard input
     Encoder::Options encoder;
     bool replay = false;  ///< the files hold messages instead of lines: see ReplayStage
-    u32 window = 256;   ///< messages in flight at the most; clamped to what the receive buffer holds
-    u32 coalesce = 64;  ///< messages per send at the most
+    /// Messages in flight at the most; clamped to what the receive buffer holds. Nothing: as many as the sends need.
+    std::optional<u32> window;
+    std::optional<u32> coalesce;  ///< messages per send at the most; nothing: see SendSize
     AckMode ack = AckMode::last;
     bool stop_at_failure = true;
     u64 from_line = 1;  ///< where to start in the first file
@@ -28,7 +30,7 @@ struct StreamOptions {
     /// Called on a second SIGINT, SIGTERM or SIGHUP, on another thread than the one that called stream(); not expected
     /// to return.
     std::function<void(int signal)> leave_at_once;
-    /// Called once before anything is read, with what the socket was granted.
+    /// Called once before anything is read, with what the socket was granted, if a greater window was asked for.
     std::function<void(u32 window)> window_clamped;
     /// Called about every `watch_period` with how things stand, and after the last line has ended; on the thread that
     /// calls the listener. Nothing: nobody watches.
@@ -43,6 +45,7 @@ struct StreamResult {
     TakingMeasures taking;
     SendingMeasures sending;
     RequestSocket::Limits limits;
+    u32 coalesce = 0;  ///< messages per send at the most, in the end
     Place settled_to;  ///< see Window::settled_to()
     Place resume_at;   ///< see Window::resume_at()
     bool stopped = false;

@@ -65,7 +65,8 @@ BOOST_AUTO_TEST_CASE(a_failure_with_all_and_with_nothing_known) {
 }
 
 BOOST_AUTO_TEST_CASE(a_summary_of_nothing) {
-    auto const text = json_summary({}, 256, {}, {}, 0);
+    auto const text = json_summary({}, {}, {}, {}, 0);
+    BOOST_TEST(text.find(R"("window":{"asked":"auto",)") != text.npos);
     BOOST_TEST(
         text.find(
             R"("lines":{"total":0,"applied":0,"ignored":0,"failed":0,"rejected":0,"unsent":0,"unknown":0},"errors":{})") !=
@@ -80,11 +81,12 @@ BOOST_AUTO_TEST_CASE(a_summary_says_where_it_stopped) {
     result.account.last_sent = Place{"rules", 5};
     result.resume_at = {"rules", 6};
     result.account.first_failure = Place{"rules", 4};
+    result.coalesce = 64;
     result.stopped = true;
     result.signal = SIGINT;
     auto const text = json_summary(result, 256, {{17, 2}}, {.wall = 2, .user = 0.5, .system = 1}, 130);
     for (auto const* part :
-         {R"("exit_status":130)", R"("total":5,"applied":3)", R"("errors":{"EEXIST":2})", R"("window":{"asked":256,)",
+         {R"("exit_status":130)", R"("total":5,"applied":3)", R"("errors":{"EEXIST":2})", R"("window":{"asked":256,)", R"("coalesce":64)",
           R"("seconds":{"wall":2.000000,"user":0.500000,"system":1.000000},"lines_per_second":2.500000)",
           R"("stopped":true,"signal":2)", R"("first_failure":{"file":"rules","line":4})",
           R"("resume_at":{"file":"rules","line":6})"})

@@ -42,6 +42,8 @@ BOOST_AUTO_TEST_CASE(short_and_long) {
     BOOST_CHECK_EQUAL(options.netns, "red");
     BOOST_CHECK(options.encoder.tool == Tool::tc);
     BOOST_CHECK((options.files == std::vector<std::string>{"two", "three", "one"}));
+    auto const automatic = read({"--window", "auto", "--coalesce", "auto"});
+    BOOST_CHECK(!automatic.window && !automatic.coalesce);
 }
 
 BOOST_AUTO_TEST_CASE(families) {
@@ -56,9 +58,12 @@ BOOST_AUTO_TEST_CASE(families) {
 }
 
 BOOST_AUTO_TEST_CASE(what_makes_no_sense_is_refused) {
-    refuse({"-w", "0"}, "--window: expected 1 to 1000000");
-    refuse({"-w", "-1"}, "");
-    refuse({"--coalesce", "many"}, "coalesce");
+    refuse({"-w", "0"}, "--window cannot be \"0\": expected auto, or 1 to 1000000");
+    refuse({"-w", "-1"}, "--window cannot be");
+    refuse({"-w", "1000001"}, "--window cannot be");
+    refuse({"-w", "4294967297"}, "--window cannot be");
+    refuse({"--coalesce", "many"}, "--coalesce cannot be \"many\"");
+    refuse({"--coalesce", "3x"}, "--coalesce cannot be \"3x\"");
     refuse({"--ack", "some"}, "--ack cannot be \"some\": expected one of last, each, none");
     refuse({"--emit", "hex"}, "--emit needs --check");
     refuse({"--links", "file"}, "--links needs --check");
