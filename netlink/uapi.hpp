@@ -1,6 +1,8 @@
 // Constants of the kernel's interface that are newer than the headers of Debian 12 (linux-libc-dev 6.1). Each names
 // its header; the names are the kernel's, in a namespace of their own so that newer headers do not clash.
 #pragma once
+#include <linux/rtnetlink.h>
+
 #include "netlink/integers.hpp"
 
 namespace nlstream::uapi {
@@ -40,9 +42,6 @@ inline constexpr u8 TC_DUALPI2_ECN_MASK_ANY_ECT = 3;
 inline constexpr u8 TC_DUALPI2_SPLIT_GSO_NO_SPLIT_GSO = 0;
 inline constexpr u8 TC_DUALPI2_SPLIT_GSO_SPLIT_GSO = 1;
 
-// linux/rtnetlink.h
-inline constexpr u32 RTAX_FEATURE_TCP_USEC_TS = 1u << 4;
-
 // linux/seg6_iptunnel.h, linux/ioam6_iptunnel.h
 inline constexpr u16 SEG6_IPTUNNEL_SRC = 2;
 inline constexpr u16 IOAM6_IPTUNNEL_SRC = 6;
@@ -57,9 +56,6 @@ inline constexpr u16 FRA_FLOWLABEL_MASK = 27;
 inline constexpr u16 FRA_SPORT_MASK = 28;
 inline constexpr u16 FRA_DPORT_MASK = 29;
 inline constexpr u16 FRA_DSCP_MASK = 30;
-
-// linux/neighbour.h
-inline constexpr u32 NTF_EXT_EXT_VALIDATED = 1u << 2;
 
 // linux/pkt_cls.h, flower
 inline constexpr u16 TCA_FLOWER_L2_MISS = 106;
@@ -139,3 +135,11 @@ inline constexpr u16 TCA_CT_HELPER_PROTO = 18;
 inline constexpr u16 TCA_TUNNEL_KEY_NO_FRAG = 14;
 
 }  // namespace nlstream::uapi
+
+// Macros, which know no namespaces: the headers they come from are above.
+#ifndef RTAX_FEATURE_TCP_USEC_TS
+#define RTAX_FEATURE_TCP_USEC_TS (1 << 4)  // linux/rtnetlink.h
+#endif
+#ifndef NTF_EXT_EXT_VALIDATED
+#define NTF_EXT_EXT_VALIDATED (1 << 2)  // linux/neighbour.h
+#endif

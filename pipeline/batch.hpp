@@ -1,5 +1,6 @@
 // What travels between the stages: the lines of one read, and the requests they became.
 #pragma once
+#include <boost/container/vector.hpp>
 #include <memory>
 #include <optional>
 #include <string>
@@ -46,7 +47,7 @@ struct MarkedLine {
 struct Batch {
     std::string_view file;   ///< where the lines came from; outlives the batch
     u64 first_number = 1;    ///< the line that BatchLine::number counts from
-    std::vector<char> text;  ///< what was read; lines are views of it
+    boost::container::vector<char> text;  ///< what was read; lines are views of it
     std::size_t text_size = 0;
     std::vector<BatchLine> lines;
     MessageBuffer messages;  ///< all requests, nlmsg_seq zero until they are sent

@@ -79,7 +79,7 @@ void put_name(MessageBuffer& question, std::string_view name) {
 
 }  // namespace
 
-KernelLinks::KernelLinks(Mode mode) : mode_(mode), questions_(open_socket(0)), buffer_(64 * 1024) {
+KernelLinks::KernelLinks(Mode mode) : mode_(mode), questions_(open_socket(0)), buffer_(64 * 1024, boost::container::default_init) {
     if (mode == Mode::stream) changes_ = open_socket(RTMGRP_LINK);
     int const on = 1;
     ::setsockopt(questions_.get(), SOL_NETLINK, NETLINK_CAP_ACK, &on, sizeof on);

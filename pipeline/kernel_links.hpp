@@ -1,6 +1,7 @@
 // Questions to the running kernel.
 #pragma once
 #include <array>
+#include <boost/container/vector.hpp>
 #include <vector>
 
 #include "netlink/context.hpp"
@@ -50,7 +51,7 @@ class KernelLinks : public Kernel {
     Descriptor changes_;
     Links* links_ = nullptr;
     u32 sequence_ = 0;
-    std::vector<std::byte> buffer_;
+    boost::container::vector<std::byte> buffer_;
 };
 
 }  // namespace nlstream

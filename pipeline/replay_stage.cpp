@@ -68,7 +68,7 @@ Stage::Step ReplayStage::encode(Batch& batch, std::size_t& position, bool at_end
     batch.first_number = number_;
     batch.given_up = given_up_;
     for (;;) {
-        auto const rest = std::span(batch.text).first(batch.text_size).subspan(position);
+        auto const rest = std::span(batch.text.data(), batch.text_size).subspan(position);
         auto const length = length_of_next(rest, at_end);
         if (length == 0) return Step::out_of_text;
         auto step = Step::out_of_text;

@@ -36,8 +36,7 @@ class TakingSide {
           exchange_(context_, sender, measures_),
           kernel_(KernelLinks::Mode::stream),
           encoder_(kernel_, files, options.encoder),
-          second_look_(files, options.encoder),
-          stage_(stage_for(options)),
+          stage_(stage_for(options, files)),
           intake_(context_.get_executor(), options.files, *stage_, exchange_, measures_,
                   {.from_line = options.from_line,
                    .rest_too = options.rest_too,
@@ -77,11 +76,12 @@ class TakingSide {
     }
 
   private:
-    std::unique_ptr<Stage> stage_for(StreamOptions const& options) {
+    std::unique_ptr<Stage> stage_for(StreamOptions const& options, Files& files) {
         if (options.replay) return std::make_unique<ReplayStage>(options.stop_at_failure);
+        if (options.expected.missing()) absences_ = std::make_unique<SecondLook>(files, options.encoder);
         return std::make_unique<EncodeStage>(
-            encoder_, EncodeStage::Options{.stop_at_rejection = options.stop_at_failure,
-                                           .absences = options.expected.missing() ? &second_look_ : nullptr});
+            encoder_,
+            EncodeStage::Options{.stop_at_rejection = options.stop_at_failure, .absences = absences_.get()});
     }
     void await_signal() {
         signals_.async_wait([this](boost::system::error_code error, int signal) {
@@ -101,7 +101,7 @@ class TakingSide {
     CirculatingBatches exchange_;
     KernelLinks kernel_;
     Encoder encoder_;
-    SecondLook second_look_;
+    std::unique_ptr<SecondLook> absences_;  ///< for lines that delete what may be absent
     std::unique_ptr<Stage> stage_;
     Intake intake_;
     asio::signal_set signals_;

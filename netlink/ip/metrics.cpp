@@ -81,7 +81,7 @@ void Metrics::read_features(Line& line) {
     u32 features = 0;
     while (true) {
         if (line.take_if("ecn")) features |= RTAX_FEATURE_ECN;
-        else if (line.take_if("tcp_usec_ts")) features |= uapi::RTAX_FEATURE_TCP_USEC_TS;
+        else if (line.take_if("tcp_usec_ts")) features |= RTAX_FEATURE_TCP_USEC_TS;
         else break;
     }
     if (!features) fail_value(line.take("ecn or tcp_usec_ts"), "a feature", "ecn or tcp_usec_ts");

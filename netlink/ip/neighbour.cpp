@@ -58,7 +58,7 @@ constexpr Row rows[] = {
     {"use",           "",         set(add_bits<&Neighbour::flags>, NTF_USE),                "Resolve it as if there were traffic."},
     {"managed",       "",         custom<read_managed>,                                     "The kernel keeps it resolved."},
     {"extern_learn*", "",         set(add_bits<&Neighbour::flags>, NTF_EXT_LEARNED),        "Learned by something other than the kernel."},
-    {"extern_valid",  "",         set(add_bits<&Neighbour::more_flags>, uapi::NTF_EXT_EXT_VALIDATED), "Something other than the kernel says that it is valid."},
+    {"extern_valid",  "",         set(add_bits<&Neighbour::more_flags>, NTF_EXT_EXT_VALIDATED), "Something other than the kernel says that it is valid."},
     {"dev",           "DEVICE",   device(keep<&Neighbour::index>),                          "The link it is on. Required, except for proxy."},
     {"protocol*",     "PROTOCOL", Name{{NDA_PROTOCOL, 1}, Names::Of::route_protocol},       "Who made the entry."},
     {"to",            "ADDRESS",  custom<read_address_of>,                                  "Its address, with or without \"to\".", unless<second_address>},
