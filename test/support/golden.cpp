@@ -94,12 +94,20 @@ struct GoldenWorld::State {
 GoldenWorld::GoldenWorld() : state_(std::make_unique<State>()) {}
 GoldenWorld::~GoldenWorld() = default;
 
+std::unique_ptr<Encoder> GoldenWorld::encoder(Stream const& stream) {
+    return std::make_unique<Encoder>(state_->kernel, state_->files, Encoder::Options{.tool = stream.tool, .family = stream.family});
+}
+
 std::string GoldenWorld::encode(Stream const& stream, std::string const& line, Trail* trail) {
-    Encoder encoder(state_->kernel, state_->files, {.tool = stream.tool, .family = stream.family});
+    auto const all = encoder(stream);
     MessageBuffer out;
-    encoder.encode(line, out, trail);
+    all->encode(line, out, trail);
+    return messages_to_hex(out.bytes());
+}
+
+std::string messages_to_hex(std::span<std::byte const> bytes) {
     std::string hex;
-    for (auto bytes = std::span<std::byte const>(out.bytes()); !bytes.empty();) {
+    while (!bytes.empty()) {
         auto const length = reinterpret_cast<nlmsghdr const*>(bytes.data())->nlmsg_len;
         hex += (hex.empty() ? "" : ";") + to_hex(bytes.first(length));
         bytes = bytes.subspan(std::min<std::size_t>(NLMSG_ALIGN(length), bytes.size()));

@@ -1,6 +1,7 @@
 // The golden rows: lines with the bytes that iproute2 7.1 sends for them.
 #pragma once
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,9 @@ std::vector<GoldenRow> golden_rows();
 /// Every line that is to be rejected; `hex` is empty.
 std::vector<GoldenRow> rejected_lines();
 
+/// Messages that lie one behind the other, in hexadecimal, separated by ';'.
+std::string messages_to_hex(std::span<std::byte const> bytes);
+
 /// Encodes lines in the world that the golden rows were made in: its links, no name files.
 class GoldenWorld {
   public:
@@ -34,6 +38,8 @@ class GoldenWorld {
     ~GoldenWorld();
     /// The line's messages in hexadecimal, separated by ';'. Throws Diagnostic.
     std::string encode(Stream const& stream, std::string const& line, Trail* trail = nullptr);
+    /// An encoder of the stream's lines, for many of them. The world must outlive it.
+    std::unique_ptr<Encoder> encoder(Stream const& stream);
 
   private:
     struct State;
