@@ -62,7 +62,7 @@ struct Batch {
     std::string made_from;  ///< the generator's file that line first_number was made from; empty: none is known
     u64 made_from_line = 0;
 
-    bool settle = false;    ///< the encoder waits for this batch: have it answered even if nothing else would ask
+    bool settle = false;    ///< somebody waits for this batch: have it answered even if nothing else would ask
     bool last = false;      ///< nothing follows
     bool given_up = false;  ///< its lines have no messages, as they come after a stop
     bool last_line_failed = false;  ///< when it comes back: what became of the last line

@@ -32,6 +32,7 @@ class CirculatingBatches : public BatchExchange {
     void hand_back(std::unique_ptr<Batch> batch) { settled_.try_send(boost::system::error_code(), std::move(batch)); }
 
   private:
+    void take_back();
     void put_aside(std::unique_ptr<Batch> batch);
 
     BatchChannel filled_;

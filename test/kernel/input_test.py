@@ -50,6 +50,24 @@ class Inputs(unittest.TestCase):
         self.assertEqual(seen, [True] * 4)
         self.assertEqual((status, left), (0, 5), text)
 
+    def test_lines_go_on_that_nothing_asks_to_acknowledge(self):
+        # Neither fills the window: more batches than there are, of one line each, and one long file.
+        def trickle():
+            process = start(subprocess.PIPE, "--ack", "none")
+            seen = []
+            for number in range(12):
+                process.stdin.write(f"route add 10.0.0.{number} dev v0\n")
+                process.stdin.flush()
+                seen.append(until(lambda: routes() == number + 1))
+            process.stdin.close()
+            return seen, process.wait(10)
+
+        self.assertEqual(run_in_fresh(VETH, trickle), ([True] * 12, 0))
+        lines = [f"route add 10.{n >> 16}.{n >> 8 & 255}.{n & 255} dev v0" for n in range(40000)]
+        command = [NLSTREAM, "--syntax", "ip", "--ack", "none", "--window", "16384"]
+        done = in_fresh(VETH, lines, lambda path: run(["timeout", "60", *command, path]))
+        self.assertEqual(done.returncode, 0, done.stderr)
+
     def through(self, connect):
         """Streams 500 lines through what `connect(write)` makes standard input, where write(fd) fills the other end."""
 
