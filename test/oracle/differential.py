@@ -24,7 +24,7 @@ EXCEPTIONS = pathlib.Path(__file__).with_name("exceptions.tsv")
 class Exceptions:
     def __init__(self, path):
         self.rules = []
-        for row in open(path, encoding="utf-8"):
+        for row in pathlib.Path(path).read_text(encoding="utf-8").splitlines():
             if row.strip() and not row.startswith("#"):
                 pattern, reason, *rows = row.rstrip("\n").split("\t")
                 self.rules.append((re.compile(pattern), reason, re.compile(rows[0]) if rows else None))

@@ -138,8 +138,9 @@ def abbreviate(r, words):
 
 
 def read_links(path):
-    rows = [row.rstrip("\n").split("\t") for row in open(path, encoding="utf-8") if not row.startswith("#")]
-    return [(row[1], row[2]) for row in rows]
+    with open(path, encoding="utf-8") as rows:
+        table = [row.rstrip("\n").split("\t") for row in rows if not row.startswith("#")]
+    return [(row[1], row[2]) for row in table]
 
 
 def generate(kind, count, seed, links, wrong=0.01, mutated=0.03, abbreviated=0.0):

@@ -15,8 +15,8 @@ LINKS = GOLDEN / "links.tsv"
 
 
 def golden(name, command):
-    for row in open(GOLDEN / name, encoding="utf-8"):
-        text, hexadecimal = row.rstrip("\n").split("\t")
+    for row in (GOLDEN / name).read_text(encoding="utf-8").splitlines():
+        text, hexadecimal = row.split("\t")
         if text == command:
             return hexadecimal
     raise KeyError(command)
@@ -72,7 +72,7 @@ class Recorded(unittest.TestCase):
     def test_messages_are_those_of_the_golden_file(self):
         commands = [
             row.split("\t")[0]
-            for row in open(GOLDEN / "ip-4.tsv", encoding="utf-8")
+            for row in (GOLDEN / "ip-4.tsv").read_text(encoding="utf-8").splitlines()
             if row.startswith(("route ", "address ", "addr "))
         ]
         self.assertGreater(len(commands), 10)
