@@ -44,7 +44,7 @@ run() {
         echo "skipped: $without tests that need a network namespace"
         skipped=$((skipped + without))
     fi
-    ctest --test-dir "build/$preset" --output-on-failure --timeout 300 "$@" 2>&1 | tee "$log"
+    ctest --test-dir "build/$preset" -j "$(nproc)" --output-on-failure --timeout 600 "$@" 2>&1 | tee "$log"
     count
 }
 
