@@ -10,8 +10,7 @@ Each at its best setting:
   ip         -batch
   BIRD       protocol static with all routes in the file, exported by protocol kernel; no logging
   FRR        staticd reads the routes from its file, zebra is up already; no logging. (sharpd, which makes routes up by
-             itself, is in no Debian package.) Its time grows with the square of the routes: with 8.4, a few hundred
-             are what it takes in a second, and a run of many ends at --timeout
+             itself, is in no Debian package.) Many routes end at --timeout
   pyroute2   IPBatch encodes 100 routes, one send each, the answers read from a plain socket
 """
 
