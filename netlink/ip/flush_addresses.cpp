@@ -1,7 +1,11 @@
 // ip address flush ...: which addresses go.
 #include <fnmatch.h>
 #include <linux/if_addr.h>
+#include <linux/if_link.h>
 #include <linux/rtnetlink.h>
+#include <net/if.h>
+
+#include <unordered_set>
 
 #include "netlink/attributes.hpp"
 #include "netlink/ip/flush.hpp"
@@ -20,6 +24,15 @@ struct Selection {
     u32 flags_mask = 0;
     Word const* label = nullptr;
     std::optional<u8> protocol;
+    // Of the link:
+    bool up = false;
+    bool down = false;
+    std::optional<u32> group;
+    std::optional<u32> master;  // an index; 0: none
+    std::string_view type;
+    std::string_view port_type;
+
+    bool by_link() const { return up || down || group || master || !type.empty() || !port_type.empty(); }
 };
 
 std::string_view second_device(Selection const& s) { return s.device_given ? "a device was given before" : ""; }
@@ -44,10 +57,13 @@ void select_flag(Line& line, Selection& s) {
 }
 void read_novf(Line&, Selection&) {}
 
-/// iproute2 reads these words and deletes the addresses of all links nevertheless.
-void refuse_what_is_the_links(Word const& word) {
-    for (auto const* of_link : {"up", "down", "group", "master", "nomaster", "vrf", "type"})
-        if (word.text == of_link) fail_use(word, "addresses cannot be flushed by what their link is: name the link");
+void read_group(Line& line, Selection& s) { s.group = read_name(line, line.take("GROUP"), Names::Of::group); }
+void read_vrf(Line& line, Selection& s) { s.master = take_vrf(line); }
+void read_type(Line& line, Selection& s) {
+    constexpr std::string_view of_port = "_slave";
+    auto const type = line.take("TYPE").text;
+    if (type.ends_with(of_port)) s.port_type = type.substr(0, type.size() - of_port.size());
+    else s.type = type;
 }
 
 constexpr Row rows[] = {
@@ -69,6 +85,13 @@ constexpr Row rows[] = {
     {"stable-privacy|-stable-privacy", "",        custom<select_flag<IFA_F_STABLE_PRIVACY, true>>,     "Addresses derived from a secret."},
     {"label",                         "PATTERN",  custom<read_label>,                                  "Addresses whose label (or link) fits the pattern, with *, ? and [...]."},
     {"proto",                         "N",        U8(keep<&Selection::protocol>),                      "Addresses made by the protocol N, and those made by none."},
+    {"up",                            "",         set(keep<&Selection::up>),                           "Addresses of links that are up."},
+    {"down",                          "",         set(keep<&Selection::down>),                         "Addresses of links that are down."},
+    {"group",                         "GROUP",    custom<read_group>,                                  "Addresses of the links in GROUP."},
+    {"master",                        "DEVICE",   device(keep<&Selection::master>),                    "Addresses of the ports of this link."},
+    {"vrf",                           "VRF",      custom<read_vrf>,                                    "Addresses of the links of this VRF."},
+    {"nomaster",                      "",         set(keep<&Selection::master>, 0),                    "Addresses of links that are no ports."},
+    {"type",                          "TYPE",     custom<read_type>,                                   "Addresses of links of this type; TYPE_slave: of ports of a link of this type."},
     {"novf",                          "",         custom<read_novf>,                                   "Nothing: kept for lines that have it."},
     {"dev",                           "DEVICE",   custom<read_device>,                                 "Addresses of this link, with or without \"dev\".", unless<second_device>},
 };
@@ -81,10 +104,50 @@ bool fits_label(Line& line, Word const& pattern, std::span<u8 const> label, u32 
     return ::fnmatch(std::string(pattern.text).c_str(), name.c_str(), 0) == 0;
 }
 
-bool selects(Line& line, Selection const& s, nlmsghdr const& entry) {
+std::string_view text_of(nlattr const& attribute) {
+    auto const* text = mnl_attr_get_str(&attribute);
+    return {text, ::strnlen(text, mnl_attr_get_payload_len(&attribute))};
+}
+
+bool selects_link(Selection const& s, nlmsghdr const& entry) {
+    auto const& head = *static_cast<ifinfomsg const*>(mnl_nlmsg_get_payload(&entry));
+    Attributes<IFLA_GROUP> const link(entry, sizeof head);
+    bool const up = head.ifi_flags & IFF_UP;
+    if ((s.up && !up) || (s.down && up)) return false;
+    if (s.group && *s.group != link.value<u32>(IFLA_GROUP)) return false;
+    if (s.master && *s.master != link.value<u32>(IFLA_MASTER)) return false;
+    std::string_view type, port_type;
+    if (auto const* info = link[IFLA_LINKINFO])
+        for_each_in(*info, [&](nlattr const& detail) {
+            if (mnl_attr_get_type(&detail) == IFLA_INFO_KIND) type = text_of(detail);
+            if (mnl_attr_get_type(&detail) == IFLA_INFO_SLAVE_KIND) port_type = text_of(detail);
+        });
+    return (s.type.empty() || s.type == type) && (s.port_type.empty() || s.port_type == port_type);
+}
+
+using Indices = std::unordered_set<u32>;
+
+/// The links that the line selects by what they are.
+Indices list_links(Line& line, Selection const& s) {
+    line.require_settled();
+    MessageBuffer request;
+    request.begin(RTM_GETLINK, NLM_F_REQUEST | NLM_F_DUMP);
+    request.fixed_header<ifinfomsg>().ifi_family = AF_UNSPEC;
+    request.put(IFLA_EXT_MASK, u32{RTEXT_FILTER_SKIP_STATS});
+    request.end();
+    Indices found;
+    line.kernel.dump(request.bytes(), [&](nlmsghdr const& entry) {
+        if (entry.nlmsg_type != RTM_NEWLINK || entry.nlmsg_len < sizeof entry + sizeof(ifinfomsg) || !selects_link(s, entry)) return;
+        found.insert(static_cast<u32>(static_cast<ifinfomsg const*>(mnl_nlmsg_get_payload(&entry))->ifi_index));
+    });
+    return found;
+}
+
+bool selects(Line& line, Selection const& s, Indices const& links, nlmsghdr const& entry) {
     auto const& head = *static_cast<ifaddrmsg const*>(mnl_nlmsg_get_payload(&entry));
     Attributes<IFA_PROTO> const address(entry, sizeof head);
     if (s.index && s.index != head.ifa_index) return false;
+    if (s.by_link() && !links.contains(head.ifa_index)) return false;
     if (s.scope && *s.scope != head.ifa_scope) return false;
     if ((s.flags ^ address.value<u32>(IFA_FLAGS, head.ifa_flags)) & s.flags_mask) return false;
     if (s.family && s.family != head.ifa_family) return false;
@@ -104,11 +167,11 @@ void flush_addresses(Line& line) {
     Selection s{.family = line.family};
     Reader reader(table, s);
     while (!line.done()) {
-        refuse_what_is_the_links(line.peek());
         if (reader.read_one(line)) continue;
         if (s.device_given) reader.fail_unknown(line);
         read_device(line, s);
     }
+    auto const links = s.by_link() ? list_links(line, s) : Indices();
     // Another round would delete the secondary addresses that took the places of the primary ones.
     bool const only_primary = s.flags_mask & IFA_F_SECONDARY && !(s.flags & IFA_F_SECONDARY);
     flush(line, {.what = "addresses",
@@ -122,7 +185,7 @@ void flush_addresses(Line& line) {
                          head.ifa_index = s.index;
                      },
                  .question = RTM_GETADDR,
-                 .selects = [&](nlmsghdr const& entry, u32) { return selects(line, s, entry); },
+                 .selects = [&](nlmsghdr const& entry, u32) { return selects(line, s, links, entry); },
                  .most_rounds = only_primary ? 1u : 10u,
                  .may_leave_some = only_primary});
 }

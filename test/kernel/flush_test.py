@@ -172,6 +172,18 @@ class Flush(unittest.TestCase):
     def test_addresses(self):
         self.compare(ADDRESSES, "address flush", ADDRESS_FLUSHES, "ip address", "ip route show table all")
 
+    def test_addresses_by_what_their_link_is(self):
+        # What iproute2 passes over here (it deletes all addresses) selects what it would show.
+        setup = ["link add d0 type ifb", "link set d0 master br0 group 7", "link add d1 type ifb", "link set d1 group 7"]
+        addresses = [f"address add 10.9.{number}.1/24 dev {name}" for number, name in enumerate(("lo", "v0", "v1", "br0", "d0", "d1"))]
+        cases = {"up": "lo v0 v1 br0", "down": "d0 d1", "group 7": "d0 d1", "group default up": "lo v0 v1 br0", "master br0": "d0", "nomaster": "lo v0 v1 br0 d1", "type ifb": "d0 d1", "type bridge_slave": "d0",
+                 "type nosuch": "", "type ifb nomaster": "d1", "type veth up dev v0": "v0", "down type veth": "", "up down": ""}
+        for words, names in cases.items():
+            with self.subTest(words=words):
+                said, (left,) = flushed(setup + addresses, [f"address flush {words} to 10.9.0.0/16"], "ip -o -4 address show to 10.9.0.0/16")
+                self.assertEqual(said.counts["applied"], 1, said.text)
+                self.assertEqual({row.split()[1] for row in left}, {"lo", "v0", "v1", "br0", "d0", "d1"} - set(names.split()))
+
     def test_neighbours(self):
         self.compare(NEIGHBOURS, "neighbour flush", NEIGHBOUR_FLUSHES, "ip neighbour show nud all", "ip neighbour show proxy")
 
