@@ -69,8 +69,11 @@ def prepare(lines):
             set_up(commands)
             commands = []
             key, value = rest.split("=")
-            with open("/proc/sys/" + key.replace(".", "/"), "w", encoding="ascii") as file:
-                file.write(value)
+            try:
+                with open("/proc/sys/" + key.replace(".", "/"), "w", encoding="ascii") as file:
+                    file.write(value)
+            except FileNotFoundError as error:
+                raise RuntimeError(f"set-up by {word} failed: the kernel has no {key}") from error
         elif word == "wait":
             set_up(commands)
             commands = []
@@ -165,7 +168,7 @@ def compare_kind(kind, path, common, listed, exceptions, verbose):
         try:
             one = compare(scenario, common, listed)
         except RuntimeError as error:
-            said = re.search(r"set-up by (ip|tc|bridge) .*", str(error))
+            said = re.search(r"set-up by (ip|tc|bridge|sysctl) .*", str(error))
             if not said:
                 raise
             one = Outcome()
