@@ -108,6 +108,10 @@ def refused_by_itself(said):
                    (line.startswith("Error: ") and not re.match(r"Error: (argument|either|an? |duplicate|inet)", line)) for line in said)
 
 
+class EndedInTheMidst(Exception):
+    """Some words make iproute2 end in the midst of a batch; the text is the last that it said."""
+
+
 class Outcome:
     """What became of one scenario."""
 
@@ -128,8 +132,8 @@ def compare(scenario, common, listed):
 
     def theirs(path):
         done = run([*scenario.command, "-force", "-batch", path])
-        if done.returncode not in (0, 1, 2):  # some words make it end in the midst of a batch
-            return {number: done.stderr.splitlines()[-1:] for number in range(1, len(scenario.lines) + 1)}, []
+        if done.returncode not in (0, 1, 2):
+            raise EndedInTheMidst(" ".join(done.stderr.splitlines()[-1:]))
         return iproute2_failures(done, path), normalised(listed(), given)
 
     def ours(path):
@@ -139,10 +143,32 @@ def compare(scenario, common, listed):
     def in_fresh(lines, action):
         return run_in_fresh([], lambda: (prepare(setup), with_file(lines, action))[1], quiet=False)
 
-    their_failures, their_rows = in_fresh(scenario.lines, theirs)
-    unknown = {number for number, said in their_failures.items() if refused_by_itself(said)}
-    for number in sorted(unknown):
-        outcome.unknown.append((scenario.lines[number - 1], " ".join(their_failures[number])))
+    def attempt(lines):
+        """As theirs(); a text when it ended in the midst."""
+        def action(path):
+            try:
+                return theirs(path)
+            except EndedInTheMidst as ended:
+                return str(ended)
+        return in_fresh(lines, action)
+
+    unknown, known = set(), list(scenario.lines)
+    while isinstance(found := attempt(known), str):
+        before, behind = 0, len(known)  # so many lines do not end it, so many do
+        while behind - before > 1:
+            middle = (before + behind) // 2
+            if isinstance(attempt(known[:middle]), str):
+                behind = middle
+            else:
+                before = middle
+        outcome.unknown.append((known[behind - 1], found))
+        unknown.add(behind)
+        known[behind - 1] = ""
+    their_failures, their_rows = found
+    for number, said in sorted(their_failures.items()):
+        if refused_by_itself(said):
+            unknown.add(number)
+            outcome.unknown.append((scenario.lines[number - 1], " ".join(said)))
     if len(unknown) == len(scenario.lines):
         return outcome
     lines = ["" if number in unknown else line for number, line in enumerate(scenario.lines, 1)]
