@@ -45,10 +45,9 @@ std::string_view or_empty(std::string_view value, std::string_view no) {
     return value == no ? std::string_view() : value;
 }
 
-/// 0, or errno. Replaces the file at once.
-int replace(std::string const& path, std::string_view text) {
-    auto const fresh = path + ".new";
-    Descriptor const file(::open(fresh.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
+/// 0, or errno.
+int write_new(std::string const& path, std::string_view text) {
+    Descriptor const file(::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
     if (file.get() < 0) return errno;
     while (!text.empty()) {
         auto const written = ::write(file.get(), text.data(), text.size());
@@ -57,7 +56,27 @@ int replace(std::string const& path, std::string_view text) {
         else if (errno != EINTR)
             return errno;
     }
-    return ::rename(fresh.c_str(), path.c_str()) == 0 ? 0 : errno;
+    return 0;
+}
+
+/// 0, or errno. Replaces the file at once.
+int replace(std::string const& path, std::string_view text) {
+    auto const fresh = path + ".new";
+    auto error = write_new(fresh, text);
+    if (error == 0 && ::rename(fresh.c_str(), path.c_str()) != 0) error = errno;
+    if (error != 0) ::unlink(fresh.c_str());
+    return error;
+}
+
+/// Throws unless what is at `path` is a journal, or nothing: a new one would take its place, be it a device or the user's rules.
+void check_place(std::string const& path) {
+    struct stat found {};
+    if (::lstat(path.c_str(), &found) != 0) return;
+    if (!S_ISREG(found.st_mode)) throw std::runtime_error(path + " is no regular file: a journal would take its place");
+    if (found.st_size == 0) return;
+    std::string start(heading.size(), ' ');
+    std::ifstream(path, std::ios::binary).read(start.data(), static_cast<std::streamsize>(start.size()));
+    if (start != heading) throw std::runtime_error(path + " is no journal of nlstream, and is not overwritten");
 }
 
 }  // namespace
@@ -109,6 +128,7 @@ Journal::Journal(std::string path, std::vector<std::string> const& files, u64 fi
 }
 
 void Journal::begin(u64 line) {
+    check_place(path_);
     write({files_.front(), line}, false);
     if (!failure_.empty()) throw std::runtime_error(failure_);
 }

@@ -166,3 +166,32 @@ BOOST_AUTO_TEST_CASE(a_journal_that_cannot_be_written) {
     BOOST_CHECK_THROW(journal.begin(1), std::runtime_error);
     BOOST_CHECK_EQUAL(journal.failure(), "/nonexistent/journal: No such file or directory");
 }
+
+BOOST_AUTO_TEST_CASE(a_journal_takes_the_place_of_nothing_else) {
+    Folder folder;
+    std::vector<std::string> const files{folder / "rules"};
+    folder.write("rules", "precious\n");
+    BOOST_CHECK_THROW(Journal(folder / "rules", files, 1).begin(1), std::runtime_error);
+    BOOST_CHECK_EQUAL(folder.read("rules"), "precious\n");
+    std::filesystem::create_symlink("rules", folder / "link");
+    BOOST_CHECK_THROW(Journal(folder / "link", files, 1).begin(1), std::runtime_error);
+    BOOST_CHECK(std::filesystem::is_symlink(folder / "link"));
+    // A device would be replaced by a file.
+    std::filesystem::create_symlink("/dev/full", folder / "full");
+    BOOST_CHECK_THROW(Journal(folder / "full", files, 1).begin(1), std::runtime_error);
+
+    folder.write("journal", "");
+    Journal(folder / "journal", files, 1).begin(1);
+    Journal(folder / "journal", files, 1).begin(2);
+    BOOST_CHECK_EQUAL(resume(folder / "journal", files).line, 2);
+}
+
+BOOST_AUTO_TEST_CASE(what_could_not_take_its_place_is_not_left_behind) {
+    Folder folder;
+    std::vector<std::string> const files{"-"};
+    Journal journal(folder / "journal", files, 1);
+    std::filesystem::create_symlink("/dev/full", folder / "journal.new");
+    BOOST_CHECK_THROW(journal.begin(1), std::runtime_error);
+    BOOST_CHECK_EQUAL(journal.failure(), (folder / "journal") + ": No space left on device");
+    BOOST_CHECK(!std::filesystem::exists(std::filesystem::symlink_status(folder / "journal.new")));
+}

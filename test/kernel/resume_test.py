@@ -33,6 +33,31 @@ class Expected(unittest.TestCase):
         self.assertEqual((said.counts["applied"], said.counts["ignored"]), (1, len(lines) - 1), said.text)
         self.assertIn("1 EEXIST of route, 1 ESRCH of route", said.text)
 
+    def test_of_every_object_what_is_made_twice_and_deleted_twice(self):
+        """Each pair of lines: the first is applied, the second meets what is there already, or gone already."""
+        made = [
+            "ip route add 10.0.0.1 dev v0", "ip -6 route add 2001:db8:5::/64 dev v0", "ip neigh add 192.0.2.5 dev v0 lladdr 02:00:00:00:00:05", "bridge fdb add 02:00:00:00:00:09 dev v0 self",
+            "ip addr add 192.0.2.7/24 dev v0", "ip -6 addr add 2001:db8::1/64 dev v0 nodad", "ip link add b0 type bridge", "ip link property add dev v0 altname here",
+            "tc qdisc add dev v0 root handle 1: htb", "tc class add dev v0 parent 1: classid 1:1 htb rate 1mbit",
+            "tc filter add dev v0 parent 1: protocol ip pref 9 handle 800::1 u32 match u32 0 0 classid 1:1", "tc chain add dev v0 parent 1: chain 4",
+            "ip rule add pref 999 from 10.0.0.0/8 table 5", "ip nexthop add id 9 via 192.0.2.2 dev v0", "ip addrlabel add prefix 2001:db8::/32 label 9"]
+        deleted = [
+            "ip addrlabel del prefix 2001:db8::/32 label 9", "ip nexthop del id 9", "ip rule del pref 999", "tc chain del dev v0 parent 1: chain 4",
+            "tc filter del dev v0 parent 1: protocol ip pref 9 handle 800::1 u32", "tc class del dev v0 classid 1:1", "tc qdisc del dev v0 root",
+            "ip link property del dev v0 altname here", "ip link del b0", "ip -6 addr del 2001:db8::1/64 dev v0", "ip addr del 192.0.2.7/24 dev v0",
+            "bridge fdb del 02:00:00:00:00:09 dev v0 self", "ip neigh del 192.0.2.5 dev v0", "ip -6 route del 2001:db8:5::/64", "ip route del 10.0.0.1"]
+        absent = [
+            "tc qdisc del dev v0 parent 7:1", "tc qdisc del dev v0 clsact", "tc qdisc del dev v0 root handle 7:", "tc filter del dev v0 parent 9: protocol ip pref 9", "tc filter del dev v0 ingress protocol ip pref 9",
+            "ip route del 10.3.0.0/16 nhid 77"]
+        lines = [line for line in made for _ in (1, 2)] + [line for line in deleted for _ in (1, 2)] + absent
+        said = run_in_fresh(VETH, lambda: with_file(lines, lambda path: nlstream(path, "--force", "--ignore", "exists,missing")))
+        self.assertEqual((said.status, said.counts["applied"], said.counts["ignored"]), (0, len(made) + len(deleted), len(made) + len(deleted) + len(absent)), said.text)
+
+    def test_a_filter_of_another_kind_is_not_missing(self):
+        lines = ["tc qdisc add dev v0 root handle 1: htb", "tc filter add dev v0 parent 1: protocol ip pref 9 u32 match u32 0 0 classid 1:1", "tc filter del dev v0 parent 1: protocol ip pref 9 fw"]
+        said = run_in_fresh(VETH, lambda: with_file(lines, lambda path: nlstream(path, "--force", "--ignore", "exists,missing")))
+        self.assertEqual((said.status, list(said.failures)), (1, [3]), said.text)
+
     def test_what_was_not_expected_still_fails(self):
         lines = ["route add 10.1.0.0/16 dev v0", "route add 10.1.0.0/16 dev v0", "route del 10.2.0.0/16"]
         said = run_in_fresh(VETH, lambda: with_file(lines, lambda path: nlstream(path, "--force", "--ignore", "missing")))
@@ -103,6 +128,16 @@ class Resume(unittest.TestCase):
         first, second, routes = run_in_fresh(VETH, lambda: with_file(lines, action))
         self.assertEqual((first.status, second.status, routes), (1, 0, 1999), first.text + second.text)
         self.assertEqual(first.counts["applied"] + second.counts["applied"], 1999)
+
+    def test_a_journal_does_not_overwrite_the_rules(self):
+        def action(path):
+            said = nlstream(path, "--journal", path)
+            with open(path) as file:
+                return said, file.read(), len(listing(ROUTES)[0])
+
+        said, text, routes = run_in_fresh(VETH, lambda: with_file([route(1)], action))
+        self.assertEqual((said.status, text, routes), (2, route(1) + "\n", 0), said.text)
+        self.assertIn("is no journal of nlstream, and is not overwritten", said.text)
 
     def test_check_first_sends_nothing_if_a_line_is_bad(self):
         lines = ["link add b7 type bridge", "link set b7 up", route(1), "route add nonsense"]
