@@ -3,7 +3,7 @@
 import random
 import unittest
 
-from streaming import (NLSTREAM, VETH, in_fresh, iproute2_failures, listing, main, nlstream, run, run_in_fresh,
+from streaming import (NLSTREAM, VETH, in_fresh, iproute2_failures, listing, main, needs_user_namespaces, nlstream, run, run_in_fresh,
                        same_reason, with_file)
 
 SET_UP = VETH + ["ip link add br0 address 02:00:00:00:00:03 type bridge", "ip link set v0 master br0"]
@@ -139,11 +139,13 @@ class Outcomes(unittest.TestCase):
         self.assertIn(f"of the lines after the failed one, {after} had been sent already and were applied", said.text)
         self.assertRegex(said.text, rf"resume at \S+:{len(left[0]) + 2}\n")
 
+    @needs_user_namespaces
     def test_a_user_without_the_right_gets_one_error(self):
         done = with_file(["route add 10.0.0.1 dev lo"], lambda path: run(["unshare", "--user", NLSTREAM, path]))
         self.assertEqual(done.returncode, 2)
         self.assertEqual(done.stderr.count("CAP_NET_ADMIN"), 1, done.stderr)
 
+    @needs_user_namespaces
     def test_a_user_namespace_is_enough(self):
         lines = ["link set lo up"] + [f"route add 10.0.0.{number} dev lo" for number in range(200)]
         own = ["unshare", "--map-root-user", "--net"]

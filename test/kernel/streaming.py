@@ -34,6 +34,10 @@ def run(command, **options):
     return subprocess.run(command, text=True, capture_output=True, timeout=120, **options)
 
 
+# Not in a chroot, nor where the administrator forbids it.
+needs_user_namespaces = unittest.skipIf(run(["unshare", "--user", "true"]).returncode, "no user namespace can be had")
+
+
 def with_file(lines, action):
     """What `action(path)` returns, with the lines in a file."""
     with tempfile.NamedTemporaryFile("w", prefix="nlstream-", suffix=".batch") as file:
