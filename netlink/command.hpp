@@ -58,13 +58,14 @@ Header& begin_request(Line& line, u16 type, u16 flags) {
 /// Ends it. Throws Diagnostic when it grew too long.
 void end_request(Line& line);
 
-/// The kind called `word` among `kinds` (pointers to something with `.info.name`). Throws Diagnostic.
+/// The kind called `word`, a word of the line, among `kinds` (pointers to something with `.info.name`). Throws Diagnostic.
 template <class Kind>
-Kind const& find_kind(Word const& word, std::span<Kind const* const> kinds, std::string_view what) {
+Kind const& find_kind(Line const& line, Word const& word, std::span<Kind const* const> kinds, std::string_view what) {
     for (auto const* kind : kinds)
         if (kind->info.name == word.text) return *kind;
     Nearest nearest(word.text);
     for (auto const* kind : kinds) nearest.offer(kind->info.name);
+    line.offer_missed(word, nearest);
     fail_unknown(word, what, nearest.best());
 }
 

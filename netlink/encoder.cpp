@@ -48,6 +48,8 @@ Object const* find_object(Tool tool, std::string_view typed) {
 
 [[noreturn]] void fail_object(Word const& word, Tool tool) {
     Nearest nearest(word.text);
+    if (tool == Tool::any)
+        for (auto const known : {Tool::tc, Tool::ip, Tool::bridge}) nearest.offer(name_of(known));
     for (auto const& object : objects())
         if (tool == Tool::any || object.tool == tool) any_alias(object.words, [&](std::string_view alias, bool) { nearest.offer(alias); return false; });
     fail_unknown(word, tool == Tool::any ? "object" : std::string(name_of(tool)) + " object", nearest.best());
@@ -162,6 +164,10 @@ Encoded Encoder::encode(std::string_view text, MessageBuffer& out, Trail* trail)
         if (!object.read) throw Diagnostic{std::string(object.refusal), word.span, {}, {}, code::unsupported};
         object.read(line);
         if (!line.done()) fail_use(line.peek(), "the command is complete before it");
+    } catch (Diagnostic& d) {
+        line.out.truncate(size);
+        line.suggest(d);
+        throw;
     } catch (...) {
         line.out.truncate(size);
         throw;

@@ -52,7 +52,7 @@ struct Hint {
     int error;              ///< 0: any
     std::string_view text;  ///< part of the extended ACK; empty: any
     bool (*when)(Request);  ///< nullptr: always
-    /// {kind}, {KIND}, {parent}, {major}: of the request.
+    /// {kind}, {parent}, {major}: of the request; {meant}: the kind that was perhaps meant by one that is not known here.
     std::string_view sentence;
 };
 
@@ -90,7 +90,7 @@ constexpr Hint hints[] = {
     {RTM_NEWQDISC, Way::add, EEXIST, "", nullptr,
      "there may be a qdisc in this place already: \"replace\" overwrites it; --ignore exists passes over such lines"},
     {RTM_NEWQDISC, any, ENOENT, "kind is unknown", nullptr,
-     "the kernel may lack this qdisc: \"modprobe sch_{kind}\" loads it if it was built"},
+     "{meant}the kernel may lack this qdisc: \"modprobe sch_{kind}\" loads it if it was built"},
     {RTM_NEWQDISC, any, 0, "must match existing qdisc", nullptr,
      "a qdisc of another kind is in this place: \"replace\" puts this one there"},
     {RTM_DELQDISC, any, ENOENT, "handle of zero", nullptr,
@@ -166,7 +166,7 @@ constexpr Hint hints[] = {
     {RTM_NEWLINK, Way::add, EEXIST, "", nullptr,
      "a link may have this name, or what this kind has to be unique, already; --ignore exists passes over such lines"},
     {RTM_NEWLINK, any, EOPNOTSUPP, "Unknown device type", nullptr,
-     "the kernel may lack this type: \"modprobe rtnl-link-{kind}\" loads it if it was built"},
+     "{meant}the kernel may lack this type: \"modprobe rtnl-link-{kind}\" loads it if it was built"},
     {RTM_NEWLINK, any, EINVAL, "mtu", nullptr,
      "\"ip -d link show dev DEVICE\" says which ones it takes (minmtu, maxmtu)"},
     {RTM_NEWLINK, any, EBUSY, "", nullptr, needs_down},
@@ -243,6 +243,16 @@ void replace_all(std::string& text, std::string_view from, std::string const& to
         text.replace(at, from.size(), to);
 }
 
+/// A kind that nlstream does not know goes to the kernel, as that may; but when the kernel does not, either, it was perhaps mistyped.
+std::string kind_meant(u16 type, std::string_view kind) {
+    auto const section = type == RTM_NEWLINK ? "link" : "qdisc";
+    Nearest nearest(kind);
+    for (auto const* known : all_kinds())
+        if (known->section == section) nearest.offer(known->name);
+    if (nearest.best().empty() || nearest.best() == kind) return {};
+    return "did you mean \"" + std::string(nearest.best()) + "\"? If not: ";
+}
+
 std::string hexadecimal(u32 number) {
     char text[16];
     std::snprintf(text, sizeof text, "%x", number);
@@ -254,7 +264,9 @@ std::string filled_in(std::string_view sentence, Answer const& answer, Request r
     if (out.find('{') == out.npos) return out;
     auto const header = header_of<tcmsg>(request);
     auto const parent = header ? header->tcm_parent : 0;
-    replace_all(out, "{kind}", kind_of(answer, request));
+    auto const kind = kind_of(answer, request);
+    replace_all(out, "{meant}", kind_meant(answer.request_type, kind));
+    replace_all(out, "{kind}", kind);
     replace_all(out, "{major}", header ? hexadecimal(TC_H_MAJ(parent) >> 16) : "N");
     replace_all(out, "{parent}",
                 header ? hexadecimal(TC_H_MAJ(parent) >> 16) + ':' + hexadecimal(TC_H_MIN(parent)) : "PARENT");

@@ -40,6 +40,25 @@ void Line::find_source(std::string_view full) {
         }
 }
 
+void Line::offer_missed(Word const& word, Nearest& nearest) const {
+    if (missed_count_ == 0 || missed_at_ >= all().size() || all()[missed_at_].span != word.span) return;
+    for (auto const& list : std::span(missed_).first(missed_count_)) list.offer(list.first, list.count, nearest);
+}
+
+void Line::suggest(Diagnostic& d) const {
+    if (!d.help.empty() || missed_count_ == 0 || missed_at_ >= all().size()) return;
+    auto const& word = all()[missed_at_];
+    // Of a word that was passed over the error itself is to be told.
+    bool const blamed = d.where.begin == word.span.begin;
+    if (!blamed && missed_at_ != position()) return;
+    Nearest nearest(word.text);
+    offer_missed(word, nearest);
+    if (nearest.best().empty() || nearest.best() == word.text) return;
+    d.help = "did you mean " + quoted(nearest.best());
+    if (!blamed) d.help += " by " + quoted(word.text);
+    d.help += '?';
+}
+
 void fail_value(Word const& word, std::string_view what, std::string_view expected) {
     throw Diagnostic{quoted(word.text) + " is not " + std::string(what), place_of(word), "expected " + std::string(expected), {}, code::value};
 }

@@ -2,6 +2,8 @@
 #pragma once
 #include <sys/socket.h>
 
+#include <array>
+
 #include "netlink/context.hpp"
 #include "netlink/links.hpp"
 #include "netlink/message.hpp"
@@ -10,7 +12,15 @@
 namespace nlstream {
 
 class Names;
+class Nearest;
 struct Clock;
+
+/// Words that may stand in one place: a table's, a value's, the controls of actions.
+struct WordList {
+    void const* first = nullptr;
+    std::size_t count = 0;
+    void (*offer)(void const* first, std::size_t count, Nearest&) = nullptr;
+};
 
 /// What a line that goes on keeps. See Line::more.
 struct Continuation {
@@ -60,6 +70,22 @@ struct Line : Words {
         return links.index(word);
     }
 
+    /// The next word is none of `list`, and what stands in its place is perhaps mistyped. REQUIRES: the list outlives the line.
+    void missed(WordList list) {
+        if (missed_at_ != position()) missed_count_ = 0;
+        missed_at_ = position();
+        if (missed_count_ < missed_.size()) missed_[missed_count_++] = list;
+    }
+    /// Offers all words that might have stood in the place of `word`.
+    void offer_missed(Word const& word, Nearest& nearest) const;
+    /// Adds what the user may have meant to an error that says nothing of the kind.
+    void suggest(Diagnostic& d) const;
+    /// Begins another line.
+    void split(std::string_view text) {
+        missed_count_ = 0;
+        Words::split(text);
+    }
+
     /// Lets the last occurrence of the keyword `full` (or an abbreviation) and what follows it be the source of what is
     /// put next: for values that are kept first and put at the end. Costs nothing unless a trail is kept.
     void source_keyword(std::string_view full) {
@@ -68,6 +94,10 @@ struct Line : Words {
 
   private:
     void find_source(std::string_view full);
+
+    std::array<WordList, 12> missed_;  ///< at missed_at_
+    std::size_t missed_at_ = 0;
+    std::size_t missed_count_ = 0;
 };
 
 /// Throws: "bad WHAT: \"WORD\"", with what was expected beside the caret.

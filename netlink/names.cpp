@@ -143,12 +143,20 @@ std::string_view Names::name_of(Of what, u32 number) {
     return {};
 }
 
+std::string_view Names::nearest(Of what, std::string_view typed) {
+    Nearest nearest(typed);
+    for (auto const& [number, name] : table(what).names) nearest.offer(name);
+    return nearest.best();
+}
+
 u32 read_name(Line& line, Word const& word, Names::Of what) {
     auto const& d = description(what);
     if (auto const known = line.names.find(what, word.text)) return *known;
     if (auto const number = parse_number(word.text, d.max, d.base)) return static_cast<u32>(*number);
     if (parse_number(word.text, ~u64{}, d.base)) fail_range(word, "at most " + std::to_string(d.max));
-    fail_value(word, d.what, "a name from " + std::string(d.file) + " or a number up to " + std::to_string(d.max));
+    auto const nearest = line.names.nearest(what, word.text);
+    throw Diagnostic{'"' + std::string(word.text) + "\" is not " + std::string(d.what), word.span, "expected a name from " + std::string(d.file) + " or a number up to " + std::to_string(d.max),
+                     nearest.empty() ? "" : "did you mean \"" + std::string(nearest) + "\"?", code::value};
 }
 
 u32 read_realms(Line& line, Word const& word) {

@@ -21,6 +21,8 @@ class Names {
     ~Names();
 
     std::optional<u32> find(Of what, std::string_view name);
+    /// The known name nearest to `typed`, empty if none is near.
+    std::string_view nearest(Of what, std::string_view typed);
     /// The first name of a number; empty if it has none.
     std::string_view name_of(Of what, u32 number);
 

@@ -4,10 +4,22 @@
 
 namespace nlstream {
 
+namespace {
+
+void offer_words(std::span<Row const> rows, Nearest& nearest) {
+    for (auto const& row : rows)
+        any_alias(row.words, [&](std::string_view alias, bool) { nearest.offer(alias); return false; });
+}
+
+WordList words_of(std::span<Row const> rows) {
+    return {rows.data(), rows.size(), [](void const* first, std::size_t count, Nearest& nearest) { offer_words({static_cast<Row const*>(first), count}, nearest); }};
+}
+
+}  // namespace
+
 std::string_view Table::nearest(std::string_view typed) const {
     Nearest nearest(typed);
-    for (auto const& row : rows_)
-        any_alias(row.words, [&](std::string_view alias, bool) { nearest.offer(alias); return false; });
+    offer_words(rows_, nearest);
     return nearest.best();
 }
 
@@ -15,6 +27,7 @@ bool Reader::read_one(Line& line) {
     if (line.done()) return false;
     auto const* row = table_.find(line.peek().text);
     if (row) read_row(line, *row);
+    else line.missed(words_of(table_.rows()));
     return row;
 }
 
@@ -23,6 +36,7 @@ bool Reader::read_if(Line& line, std::string_view name) {
     auto const& row = *std::ranges::find(table_.rows(), name, [](Row const& known) { return name_of(known); });
     bool const selected = selects(row.words, line.peek().text);
     if (selected) read_row(line, row);
+    else line.missed(words_of({&row, 1}));
     return selected;
 }
 
@@ -50,7 +64,10 @@ bool Reader::seen(std::string_view name) const {
 
 void Reader::fail_unknown(Line const& line) const {
     auto const& word = line.peek();
-    nlstream::fail_unknown(word, "keyword", table_.nearest(word.text));
+    Nearest nearest(word.text);
+    offer_words(table_.rows(), nearest);
+    line.offer_missed(word, nearest);
+    nlstream::fail_unknown(word, "keyword", nearest.best());
 }
 
 std::string help(Table const& table) {

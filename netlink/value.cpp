@@ -7,7 +7,7 @@
 namespace nlstream {
 namespace {
 
-std::string words_of(std::span<NamedValue const> words) {
+std::string in_words(std::span<NamedValue const> words) {
     std::string out;
     for (std::size_t i = 0; i < words.size(); ++i) {
         if (i) out += i + 1 == words.size() ? " or " : ", ";
@@ -16,6 +16,10 @@ std::string words_of(std::span<NamedValue const> words) {
         out += word;
     }
     return out;
+}
+
+void offer_words(std::span<NamedValue const> words, Nearest& nearest) {
+    for (auto const& candidate : words) nearest.offer(candidate.word.ends_with('*') ? candidate.word.substr(0, candidate.word.size() - 1) : candidate.word);
 }
 
 std::string range_of(u64 min, u64 max) {
@@ -80,7 +84,7 @@ struct ReadForm {
 struct DescribeForm {
     std::string operator()(Number const& n) const { return range_of(n.min, n.max) + (n.base == 16 ? ", hexadecimal" : ""); }
     std::string operator()(Signed const& n) const { return std::to_string(n.min) + " to " + std::to_string(n.max); }
-    std::string operator()(Choice const& c) const { return words_of(c.words) + (c.number_max ? ", or a number up to " + std::to_string(c.number_max) : ""); }
+    std::string operator()(Choice const& c) const { return in_words(c.words) + (c.number_max ? ", or a number up to " + std::to_string(c.number_max) : ""); }
     std::string operator()(Masked const& m) const { return range_of(0, m.max) + ", with /MASK or without"; }
     std::string operator()(MaskedMac const&) const { return "a MAC address, with /BITS, /MASK or without"; }
     std::string operator()(Text const& t) const { return "at most " + std::to_string(t.max) + " bytes"; }
@@ -114,12 +118,16 @@ u64 read_choice(Word const& word, std::span<NamedValue const> words, std::string
     if (number_max)
         if (auto const number = parse_number(word.text, number_max, base)) return *number;
     Nearest nearest(word.text);
-    for (auto const& candidate : words) nearest.offer(candidate.word.ends_with('*') ? candidate.word.substr(0, candidate.word.size() - 1) : candidate.word);
+    offer_words(words, nearest);
     std::string help;
     if (!nearest.best().empty()) help = "did you mean \"" + std::string(nearest.best()) + "\"?";
-    auto expected = words_of(words);
+    auto expected = in_words(words);
     if (number_max) expected += ", or a number up to " + std::to_string(number_max);
     throw Diagnostic{'"' + std::string(word.text) + "\" is not a value of " + std::string(what), word.span, "expected " + expected, std::move(help), code::value};
+}
+
+WordList words_of(std::span<NamedValue const> words) {
+    return {words.data(), words.size(), [](void const* first, std::size_t count, Nearest& nearest) { offer_words({static_cast<NamedValue const*>(first), count}, nearest); }};
 }
 
 WithMask split_mask(Word const& word) {

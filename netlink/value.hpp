@@ -282,6 +282,8 @@ std::string describe(Value const& value);
 
 /// Reads one of these words (or, with number_max, a number). Throws Diagnostic, with the nearest word.
 u64 read_choice(Word const& word, std::span<NamedValue const> words, std::string_view what, u64 number_max = 0, int base = 0);
+/// The same words as a list of what may stand in a place.
+WordList words_of(std::span<NamedValue const> words);
 /// The part before a '/', and the part behind it if there is one.
 struct WithMask {
     Word value;

@@ -48,9 +48,9 @@ void read_scope(Line& line, Selection& s) {
     s.scope = {scope.value_or(0), scope ? all_bits : 0};
 }
 void read_type(Line& line, Selection& s) {
-    auto const& word = line.take("TYPE");
-    auto const type = parse_route_type(word.text);
-    s.types = 1u << (type ? *type : read_number(word, 0, 31));
+    if (line.done()) line.take("TYPE");
+    auto const type = read_route_type_if(line);
+    s.types = 1u << (type ? *type : read_number(line.take("TYPE"), 0, 31));
 }
 void read_out_link(Line& line, Selection& s) { s.out_link = {line.take_device(), all_bits}; }
 void read_in_link(Line& line, Selection& s) { s.in_link = {line.take_device(), all_bits}; }

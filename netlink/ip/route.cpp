@@ -58,13 +58,12 @@ void take_family(Line& line, u8 family) {
 }
 
 void read_destination(Line& line, Route& r) {
-    auto const* word = &line.take("[TYPE] PREFIX");
-    if (auto const type = parse_route_type(word->text)) {
+    if (line.done()) line.take("[TYPE] PREFIX");
+    if (auto const type = read_route_type_if(line)) {
         route_header(line).rtm_type = *type;
         r.type = true;
-        word = &line.take("PREFIX");
     }
-    auto const prefix = read_prefix(*word, route_header(line).rtm_family);
+    auto const prefix = read_prefix(line.take("PREFIX"), route_header(line).rtm_family);
     take_family(line, prefix.family);
     route_header(line).rtm_dst_len = static_cast<u8>(prefix.bits);
     r.destination = true;
@@ -177,10 +176,15 @@ void fill_defaults(rtmsg& header, Route const& r, bool remove) {
 
 }  // namespace
 
-std::optional<u8> parse_route_type(std::string_view word) {
+std::optional<u8> read_route_type_if(Line& line) {
+    auto const word = line.peek().text;
     if (starts_with_digit(word)) return {};
     for (auto const& type : route_types)
-        if (selects(type.word, word)) return static_cast<u8>(type.value);
+        if (selects(type.word, word)) {
+            line.take("TYPE");
+            return static_cast<u8>(type.value);
+        }
+    line.missed(words_of(route_types));
     return {};
 }
 
@@ -195,6 +199,7 @@ u32 read_vrf_table(Line& line, Word const& word) {
 u8 take_address_family(Line& line, u8 otherwise) {
     for (auto const& named : address_families)
         if (line.take_if(named.word)) return static_cast<u8>(named.value);
+    line.missed(words_of(address_families));
     return otherwise;
 }
 

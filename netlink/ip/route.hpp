@@ -23,8 +23,8 @@ void read_gateway(Line& line);
 /// Reads "[to] ADDRESS" after `as` and puts RTA_NEWDST. Throws Diagnostic.
 void read_new_destination(Line& line);
 
-/// The type of route (RTN_*) that `word` names or abbreviates; nothing if it is none.
-std::optional<u8> parse_route_type(std::string_view word);
+/// Takes the next word if it names or abbreviates a type of route (RTN_*); nothing if it is none. REQUIRES: !line.done()
+std::optional<u8> read_route_type_if(Line& line);
 
 /// The routing table of the VRF that `word` names ("default", unless a link is called so: the main one). Throws
 /// Diagnostic, BarrierNeeded.

@@ -125,13 +125,14 @@ constexpr auto table = keywords<Rule>(rows);
 bool read_action_if(Line& line, Rule& r) {
     if (line.take_if_abbreviates("goto")) return read_goto(line, r), true;
     if (line.take_if_abbreviates("nop")) return read_nop(line, r), true;
-    auto type = parse_route_type(line.peek().text);
+    auto type = read_route_type_if(line);
     if (!type)
-        if (auto const number = parse_number(line.peek().text, 255)) type = static_cast<u8>(*number);
-    if (!type) return false;
-    line.take("ACTION");
-    set_action(line, r, *type);
-    return true;
+        if (auto const number = parse_number(line.peek().text, 255)) {
+            line.take("ACTION");
+            type = static_cast<u8>(*number);
+        }
+    if (type) set_action(line, r, *type);
+    return type.has_value();
 }
 void read_type(Line& line, Rule& r) {
     if (line.done() || !read_action_if(line, r)) fail_value(line.take("ACTION"), "an action", "unreachable, prohibit, blackhole, goto N, nop or another type of route");

@@ -15,6 +15,9 @@ namespace {
 constexpr NamedValue hw_stats[] = {
     {"immediate*", TCA_ACT_HW_STATS_IMMEDIATE}, {"delayed*", TCA_ACT_HW_STATS_DELAYED}, {"disabled*", 0}};
 
+// What may follow an action besides another one.
+constexpr NamedValue list_words[] = {{"action", 0}, {"flowid", 0}, {"classid", 0}};
+
 // Another command of `tc actions` ends a list: "actions add action drop delete action gact index 1".
 bool is_command(std::string_view word) {
     for (std::string_view command : {"change", "replace", "delete", "get", "add"})
@@ -71,12 +74,13 @@ void read_action_list(Line& line, u16 attribute) {
                 continue;
             }
             auto const& word = line.peek();
+            line.missed(words_of(list_words));
             if (word.text == "flowid" || word.text == "classid" || is_command(word.text)) break;
             expected = false;
             ActionKind const* kind = nullptr;
             // A bare control word is gact's.
-            if (parse_control(word.text)) kind = &find_kind(Word{"gact", word.span}, action_kinds(), "action");
-            else kind = &find_kind(line.take("an action"), action_kinds(), "action");
+            if (at_control(line)) kind = &find_kind(line, Word{"gact", word.span}, action_kinds(), "action");
+            else kind = &find_kind(line, line.take("an action"), action_kinds(), "action");
             line.out.source(word.span);
             line.out.nest(++number, [&] {
                 line.out.put_string(TCA_ACT_KIND, kind->info.name);

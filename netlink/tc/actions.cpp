@@ -34,7 +34,7 @@ void read_delete(Line& line) {
         while (true) {
             while (line.take_if("action")) {}
             if (line.done() && number > 0) break;
-            auto const& kind = find_kind(line.take("an action"), action_kinds(), "action");
+            auto const& kind = find_kind(line, line.take("an action"), action_kinds(), "action");
             Deleted deleted;
             if (!Reader(delete_table, deleted).read_one(line)) {
                 if (line.done()) fail_missing(line, "index INDEX");
@@ -59,7 +59,7 @@ constexpr auto flush_table = keywords<Flush>(flush_rows);
 /// "action KIND [since MILLISECONDS]", to the end of the line.
 void read_flush(Line& line) {
     take_action_word(line);
-    auto const& kind = find_kind(line.take("an action"), action_kinds(), "action");
+    auto const& kind = find_kind(line, line.take("an action"), action_kinds(), "action");
     line.out.nest(TCA_ACT_TAB, [&] {
         line.out.nest(1, [&] { line.out.put_string(TCA_ACT_KIND, kind.info.name); });
     });

@@ -49,7 +49,7 @@ void read_class(Line& line) {
     if (!line.done()) {
         auto const& word = line.take("a qdisc");
         if (word.text == "handle") throw Diagnostic{"a class has no handle", word.span, {}, "write classid instead of handle", code::unknown_word};
-        kind = &find_kind(word, qdisc_kinds(), "qdisc or keyword");
+        kind = &find_kind(line, word, qdisc_kinds(), "qdisc or keyword");
         if (!kind->read_class) fail_use(word, "this qdisc has no classes to configure");
         line.out.put_string(TCA_KIND, kind->info.name);
     }

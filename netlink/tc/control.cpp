@@ -25,10 +25,16 @@ std::optional<u32> parse_control(std::string_view word, bool numbers) {
     return word.starts_with('-') ? u32{0} - static_cast<u32>(*number) : static_cast<u32>(*number);
 }
 
+bool at_control(Line& line) {
+    if (line.done()) return false;
+    if (parse_control(line.peek().text)) return true;
+    line.missed(words_of(controls));
+    return false;
+}
+
 std::optional<u32> read_control_if(Line& line) {
-    if (line.done()) return {};
-    auto control = parse_control(line.peek().text);
-    if (!control) return {};
+    if (!at_control(line)) return {};
+    auto const control = parse_control(line.peek().text);
     line.take("a control");
     if (*control == static_cast<u32>(TC_ACT_GOTO_CHAIN)) {
         auto const& word = line.take("chain");
@@ -41,7 +47,10 @@ std::optional<u32> read_control_if(Line& line) {
 
 u32 read_control(Line& line) {
     if (auto const control = read_control_if(line)) return *control;
-    auto const& word = line.take("a control such as drop, pass or pipe");
+    fail_control(line.take("a control such as drop, pass or pipe"));
+}
+
+void fail_control(Word const& word) {
     Nearest nearest(word.text);
     for (auto const& control : controls) nearest.offer(control.word);
     fail_unknown(word, "control", nearest.best());

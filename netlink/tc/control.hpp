@@ -11,7 +11,12 @@ namespace nlstream::tc {
 u32 read_control(Line& line);
 /// The same if the next word is one; nothing taken otherwise.
 std::optional<u32> read_control_if(Line& line);
+/// Whether the next word is one.
+bool at_control(Line& line);
 /// The value of one control word (TC_ACT_*), as in read_control; nothing if it is none. With `numbers`, a number too.
 std::optional<u32> parse_control(std::string_view word, bool numbers = false);
+
+/// Throws: there is no such control, with the nearest one.
+[[noreturn]] void fail_control(Word const& word);
 
 }  // namespace nlstream::tc

@@ -65,7 +65,7 @@ void read_filter_words(Line& line, Verb const& verb, u16 default_protocol) {
     line.source_keyword("chain");
     if (f.chain) line.out.put(TCA_CHAIN, *f.chain);
     if (!line.done()) {
-        auto const& kind = find_kind(line.take("a filter"), filter_kinds(), "filter or keyword");
+        auto const& kind = find_kind(line, line.take("a filter"), filter_kinds(), "filter or keyword");
         line.out.put_string(TCA_KIND, kind.info.name);
         kind.read(line, {.handle = f.handle, .protocol = protocol, .priority = static_cast<u16>(f.priority), .parent = f.parent});
     } else if (f.handle) {

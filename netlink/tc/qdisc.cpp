@@ -52,7 +52,7 @@ QdiscKind const* find_qdisc(Line& line, Word const& word) {
     if (line.done() && !word.text.empty() && word.text.size() < IFNAMSIZ && !abbreviates(word.text, "help")) return nullptr;
     Nearest nearest(word.text);
     for (auto const* kind : qdisc_kinds()) nearest.offer(kind->info.name);
-    nearest.offer(table.operator Table().nearest(word.text));
+    line.offer_missed(word, nearest);
     fail_unknown(word, "qdisc or keyword", nearest.best());
 }
 

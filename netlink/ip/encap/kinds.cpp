@@ -11,7 +11,7 @@ std::span<EncapKind const* const> encap_kinds() {
 
 void read_encap(Line& line, u16 encap, u16 encap_type) {
     auto const& word = line.take("TYPE");
-    auto const& kind = find_kind(word, encap_kinds(), "encapsulation");
+    auto const& kind = find_kind(line, word, encap_kinds(), "encapsulation");
     if (line.done()) fail_missing(line, "what to encapsulate with");
     line.out.nest(static_cast<u16>(encap | NLA_F_NESTED), [&] { kind.read(line); });
     line.out.source(word.span);

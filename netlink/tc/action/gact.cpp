@@ -34,11 +34,11 @@ void read(Line& line) {
     Gact g;
     Reader reader(table, g);
     // "gact index 5" binds an action that exists, without a verdict.
-    if (line.done() || !abbreviates(line.peek().text, "index")) {
+    if (!reader.read_if(line, "index")) {
         g.parms.action = static_cast<int>(read_control(line));
-        if (!line.done() && abbreviates(line.peek().text, "random")) reader.read_one(line);
+        reader.read_if(line, "random");
+        reader.read_if(line, "index");
     }
-    if (!line.done() && abbreviates(line.peek().text, "index")) reader.read_one(line);
     line.out.nest(TCA_ACT_OPTIONS | NLA_F_NESTED, [&] {
         line.out.put(TCA_GACT_PARMS, g.parms);
         if (g.random) line.out.put(TCA_GACT_PROB, *g.random);

@@ -44,7 +44,7 @@ u32 read_control_or_number(Line& line) {
     if (auto const control = read_control_if(line)) return *control;
     auto const& word = line.take("a control such as drop or pass");
     if (auto const number = parse_control(word.text, true)) return *number;
-    fail_value(word, "a control", "a control such as drop or pass, or its number");
+    fail_control(word);
 }
 
 /// "EXCEED[/CONFORM]"; blanks around the slash let each be of several words.
@@ -57,7 +57,7 @@ void read_conform_exceed(Line& line, Police& p) {
     }
     auto const control = [](Word const& word) {
         if (auto const value = parse_control(word.text, true)) return *value;
-        fail_value(word, "a control", "a control such as drop or pass, or its number");
+        fail_control(word);
     };
     p.exceed = control(parts.value);
     p.conform = control(*parts.mask);

@@ -154,7 +154,7 @@ void put_match(Line& line, Flat const& flat) {
     line.rewind(flat.node->name);
     auto const& word = line.take("a match");
     if (word.text == "ipt") throw Diagnostic{"matches of iptables are not read", word.span, {}, "use cmp, nbyte, u32 or meta, or ipset", code::unsupported};
-    auto const& kind = find_kind(word, ematch_kinds(), "match");
+    auto const& kind = find_kind(line, word, ematch_kinds(), "match");
     head.kind = kind.number;
     line.take("(");
     line.out.put_raw(&head, sizeof head);
