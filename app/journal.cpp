@@ -14,6 +14,7 @@
 #include <system_error>
 
 #include "app/report.hpp"
+#include "app/screen.hpp"
 #include "pipeline/input.hpp"
 
 namespace nlstream {
@@ -48,15 +49,7 @@ std::string_view or_empty(std::string_view value, std::string_view no) {
 /// 0, or errno.
 int write_new(std::string const& path, std::string_view text) {
     Descriptor const file(::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
-    if (file.get() < 0) return errno;
-    while (!text.empty()) {
-        auto const written = ::write(file.get(), text.data(), text.size());
-        if (written >= 0)
-            text.remove_prefix(static_cast<std::size_t>(written));
-        else if (errno != EINTR)
-            return errno;
-    }
-    return 0;
+    return file.get() < 0 ? errno : write_all(file.get(), text);
 }
 
 /// 0, or errno. Replaces the file at once.
