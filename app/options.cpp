@@ -295,8 +295,8 @@ Options read_options(int argc, char const* const* argv) {
         if (options.check && given.count(name))
             throw UsageError("--" + std::string(name) + " makes no sense with --check, which sends nothing");
     if (options.replay)
-        for (auto const* name : {"syntax", "family", "links", "rejects"})
-            if (given.count(name))
+        for (auto const* name : {"syntax", "family", "ipv4", "ipv6", "packet", "bridge", "mpls", "links", "rejects"})
+            if (given.count(name) && !given[name].defaulted())
                 throw UsageError("--" + std::string(name) + " is about lines, and --replay reads messages");
     if (!options.check && options.emit != Emit::nothing) throw UsageError("--emit needs --check");
     if (!options.check && !options.links.empty()) throw UsageError("--links needs --check");

@@ -67,6 +67,8 @@ BOOST_AUTO_TEST_CASE(what_makes_no_sense_is_refused) {
     refuse({"--ack", "some"}, "--ack cannot be \"some\": expected one of last, each, none");
     refuse({"--emit", "hex"}, "--emit needs --check");
     refuse({"--links", "file"}, "--links needs --check");
+    for (auto const* option : {"-4", "-6", "-0", "-B", "-M", "--family=inet", "--syntax=ip", "--rejects=file", "--links=file"})
+        refuse({"--replay", option}, "is about lines, and --replay reads messages");
     refuse({"--windo", "3"}, "windo");
     refuse({"--unheard-of"}, "unheard-of");
 }
