@@ -126,9 +126,7 @@ u64 read_choice(Word const& word, std::span<NamedValue const> words, std::string
     throw Diagnostic{'"' + std::string(word.text) + "\" is not a value of " + std::string(what), word.span, "expected " + expected, std::move(help), code::value};
 }
 
-WordList words_of(std::span<NamedValue const> words) {
-    return {words.data(), words.size(), [](void const* first, std::size_t count, Nearest& nearest) { offer_words({static_cast<NamedValue const*>(first), count}, nearest); }};
-}
+void offer_named_values(void const* first, std::size_t count, Nearest& nearest) { offer_words({static_cast<NamedValue const*>(first), count}, nearest); }
 
 WithMask split_mask(Word const& word) {
     auto const slash = word.text.find('/');

@@ -282,8 +282,10 @@ std::string describe(Value const& value);
 
 /// Reads one of these words (or, with number_max, a number). Throws Diagnostic, with the nearest word.
 u64 read_choice(Word const& word, std::span<NamedValue const> words, std::string_view what, u64 number_max = 0, int base = 0);
+/// Offers an array of NamedValue.
+void offer_named_values(void const* first, std::size_t count, Nearest& nearest);
 /// The same words as a list of what may stand in a place.
-WordList words_of(std::span<NamedValue const> words);
+constexpr WordList words_of(std::span<NamedValue const> words) { return {words.data(), words.size(), offer_named_values}; }
 /// The part before a '/', and the part behind it if there is one.
 struct WithMask {
     Word value;

@@ -79,7 +79,7 @@ void read_action_list(Line& line, u16 attribute) {
             expected = false;
             ActionKind const* kind = nullptr;
             // A bare control word is gact's.
-            if (at_control(line)) kind = &find_kind(line, Word{"gact", word.span}, action_kinds(), "action");
+            if (peek_control(line)) kind = &find_kind(line, Word{"gact", word.span}, action_kinds(), "action");
             else kind = &find_kind(line, line.take("an action"), action_kinds(), "action");
             line.out.source(word.span);
             line.out.nest(++number, [&] {

@@ -25,16 +25,16 @@ std::optional<u32> parse_control(std::string_view word, bool numbers) {
     return word.starts_with('-') ? u32{0} - static_cast<u32>(*number) : static_cast<u32>(*number);
 }
 
-bool at_control(Line& line) {
-    if (line.done()) return false;
-    if (parse_control(line.peek().text)) return true;
-    line.missed(words_of(controls));
-    return false;
+std::optional<u32> peek_control(Line& line) {
+    if (line.done()) return {};
+    auto const control = parse_control(line.peek().text);
+    if (!control) line.missed(words_of(controls));
+    return control;
 }
 
 std::optional<u32> read_control_if(Line& line) {
-    if (!at_control(line)) return {};
-    auto const control = parse_control(line.peek().text);
+    auto control = peek_control(line);
+    if (!control) return {};
     line.take("a control");
     if (*control == static_cast<u32>(TC_ACT_GOTO_CHAIN)) {
         auto const& word = line.take("chain");

@@ -11,8 +11,8 @@ namespace nlstream::tc {
 u32 read_control(Line& line);
 /// The same if the next word is one; nothing taken otherwise.
 std::optional<u32> read_control_if(Line& line);
-/// Whether the next word is one.
-bool at_control(Line& line);
+/// The value of the next word, as parse_control; nothing taken.
+std::optional<u32> peek_control(Line& line);
 /// The value of one control word (TC_ACT_*), as in read_control; nothing if it is none. With `numbers`, a number too.
 std::optional<u32> parse_control(std::string_view word, bool numbers = false);
 

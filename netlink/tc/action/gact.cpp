@@ -33,11 +33,12 @@ constexpr auto table = keywords<Gact>(rows);
 void read(Line& line) {
     Gact g;
     Reader reader(table, g);
-    // "gact index 5" binds an action that exists, without a verdict.
-    if (!reader.read_if(line, "index")) {
-        g.parms.action = static_cast<int>(read_control(line));
+    if (auto const control = read_control_if(line)) {
+        g.parms.action = static_cast<int>(*control);
         reader.read_if(line, "random");
         reader.read_if(line, "index");
+    } else if (!reader.read_if(line, "index")) {  // "gact index 5" binds an action that exists, without a verdict
+        read_control(line);                       // there is none: it says so
     }
     line.out.nest(TCA_ACT_OPTIONS | NLA_F_NESTED, [&] {
         line.out.put(TCA_GACT_PARMS, g.parms);
