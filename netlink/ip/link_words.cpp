@@ -252,8 +252,6 @@ void put_index_and_name(Line& line, OneLink& w) {
         }
     } else {
         if (s.name != s.dev) fail_use(*s.dev, "a new link has one name");
-        // iproute2 lets some of them pass, and the kernel none.
-        if (s.name) check_link_name(*s.name);
         put_lower(line, w);
         w.head.ifi_index = static_cast<int>(w.index);
     }
