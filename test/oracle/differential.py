@@ -4,7 +4,7 @@
 Lines come from standard input or the named files. Each difference is printed with the attributes that differ (`-` ours, `+`
 theirs) unless a rule of the exceptions file names it: rows `REGEX TAB REASON [TAB ROWS]`. REGEX is searched for in `VERSION TOOL
 LINE`, where VERSION is the tool's, as in `6.1.0 tc qdisc add dev d0 root tbf rate 1mbit`. With ROWS every `-` or `+` row of the printed difference must match that
-regular expression (`-refused: ERROR` and `+refused: ERROR` are such rows); without it REGEX alone decides. Padding that iproute2
+regular expression (`-refused: ERROR` and `+refused: ERROR` are such rows), in which `{last}` is the line's last word; without it REGEX alone decides. Padding that iproute2
 leaves uninitialised is no difference. Exit status 1: a difference is not excepted.
 """
 
@@ -27,13 +27,16 @@ class Exceptions:
         for row in pathlib.Path(path).read_text(encoding="utf-8").splitlines():
             if row.strip() and not row.startswith("#"):
                 pattern, reason, *rows = row.rstrip("\n").split("\t")
-                self.rules.append((re.compile(pattern), reason, re.compile(rows[0]) if rows else None))
+                self.rules.append((re.compile(pattern), reason, rows[0] if rows else None))
 
     def reason(self, text, shown):
         """Why the difference is meant, or None."""
         changed = [row for row in shown if re.match("[-+][^0-9a-f]|-refused", row)]  # Not the hex of a whole message.
         for pattern, reason, rows in self.rules:
-            if pattern.search(text) and (rows is None or all(rows.search(row) for row in changed)):
+            if not pattern.search(text):
+                continue
+            rows = rows and rows.replace("{last}", re.escape(text.split()[-1]))
+            if rows is None or all(re.search(rows, row) for row in changed):
                 return reason
         return None
 

@@ -6,6 +6,7 @@ import sys
 import tempfile
 import unittest
 
+import differential
 import generate
 import netlink_text
 import oracle
@@ -45,6 +46,18 @@ class Text(unittest.TestCase):
             netlink_text.describe(message)[-3:],
             ["  [9 MULTIPATH]", "    hop flags 0x0 hops 0 ifindex 0", "      [5 GATEWAY] c60eeb70  1894452934 (big endian 3322866544)"],
         )
+
+
+class Excepted(unittest.TestCase):
+    def test_a_rule_may_be_about_the_last_word(self):
+        with tempfile.NamedTemporaryFile("w", suffix=".tsv") as file:
+            file.write('tc f.*\tno such kind\t^-refused: unknown "{last}"\n')
+            file.flush()
+            exceptions = differential.Exceptions(file.name)
+        shown = ['-refused: unknown "a.b"', "+30000000"]
+        self.assertEqual(exceptions.reason("7.1 tc filter add dev d0 a.b", shown), "no such kind")
+        self.assertIsNone(exceptions.reason("7.1 tc filter add dev d0 a.b flowid 1:1", shown))
+        self.assertIsNone(exceptions.reason("7.1 tc filter add dev d0 axb", shown))
 
 
 class Generated(unittest.TestCase):
