@@ -48,7 +48,7 @@ struct Checked {
 Checked check_lines(Options const& options, std::vector<std::string> const& files, u64 from_line,
                     std::function<void(Batch const&, Rejection const&)> const& bad,
                     std::function<bool(Batch const&)> const& each) {
-    SystemFiles system_files;
+    SystemFiles system_files(SystemFiles::Programs::check);
     auto const kernel = kernel_for(options, system_files);
     LastingKernel lasting_kernel(*kernel);
     LastingFiles lasting_files(system_files);

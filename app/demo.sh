@@ -7,7 +7,7 @@ set -eu
 cd "$(dirname "$0")/.."
 lines=${1:-300000}
 
-sh cmake/install-packages.sh g++ cmake ninja-build pkg-config libboost1.81-dev libboost-program-options1.81-dev libboost-test1.81-dev libmnl-dev iproute2 util-linux
+sh cmake/install-packages.sh g++ cmake ninja-build pkg-config libboost1.81-dev libboost-program-options1.81-dev libboost-test1.81-dev libmnl-dev libbpf-dev iproute2 util-linux
 echo "building, which takes some minutes the first time"
 cmake --preset release >/dev/null
 cmake --build --preset release --target nlstream workload | tail -n 1

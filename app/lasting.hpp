@@ -38,6 +38,7 @@ class LastingFiles : public Files {
     std::vector<std::string> list(std::string const& path) override { return files_.list(path); }
     std::unique_ptr<OpenFile> open(std::string const& path) override;
     std::unique_ptr<OpenFile> open_pinned_program(std::string const& path) override { return open(path); }
+    std::unique_ptr<OpenFile> load_program(ProgramInFile const& program) override { return open(program.path); }
 
   private:
     Files& files_;

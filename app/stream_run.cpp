@@ -150,8 +150,8 @@ int stream_run(Options const& options) {
     Resumption begin{.line = options.from_line.value_or(1)};
     if (options.resume) begin = resume(options.journal, options.files);
     if (!begin.said.empty()) screen.say("nlstream: " + begin.said);
-    // One for each of the stream's threads.
-    SystemFiles files, report_files;
+    // One for each of the stream's threads. What explains a refusal encodes the line again, and is not to load its program again.
+    SystemFiles files(SystemFiles::Programs::load), report_files(SystemFiles::Programs::check);
     JsonLines json(STDOUT_FILENO);
     JsonReport json_report(json, {report_files, options.encoder, options.replay});
     Report report(screen, {report_files, options.encoder, options.replay}, wants_colours(options.colours, screen));

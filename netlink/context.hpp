@@ -68,6 +68,27 @@ class Kernel {
     virtual std::optional<u16> ip_set(std::string_view name) = 0;
 };
 
+/// A BPF program in an ELF object file.
+struct ProgramInFile {
+    std::string path;
+    std::string section;   ///< the first program in it
+    std::string function;  ///< the program's name; if there is one, the section does not count
+    u32 type = 0;          ///< BPF_PROG_TYPE_*: what the kernel takes it for
+    u32 device = 0;        ///< index of the link whose hardware runs it; 0: the kernel does
+    bool verbose = false;  ///< what the loader and the kernel say goes to standard error
+};
+
+/// Thrown when there is no such program, or the kernel does not take it.
+struct NotLoaded {
+    enum class Fault {
+        file,   ///< the file, or what is in it
+        name,   ///< the file has no program of that section or name
+        loader  ///< there is none in this build
+    };
+    Fault fault;
+    std::string why;
+};
+
 /// Files that iproute2 reads too: name tables, /proc/net/psched, bytecode, netem distributions.
 class Files {
   public:
@@ -80,6 +101,8 @@ class Files {
     virtual std::unique_ptr<OpenFile> open(std::string const& path) = 0;
     /// The same for a BPF program that is pinned at `path` in a bpffs.
     virtual std::unique_ptr<OpenFile> open_pinned_program(std::string const& path) = 0;
+    /// The same for a program that is loaded into the kernel for this. Throws NotLoaded.
+    virtual std::unique_ptr<OpenFile> load_program(ProgramInFile const& program) = 0;
 };
 
 }  // namespace nlstream

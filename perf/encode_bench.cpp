@@ -34,6 +34,7 @@ class NoFiles : public Files {
     std::vector<std::string> list(std::string const&) override { return {}; }
     std::unique_ptr<OpenFile> open(std::string const&) override { return nullptr; }
     std::unique_ptr<OpenFile> open_pinned_program(std::string const&) override { return nullptr; }
+    std::unique_ptr<OpenFile> load_program(ProgramInFile const&) override { return nullptr; }
 };
 
 struct Workload {

@@ -11,6 +11,7 @@
 #include <iterator>
 
 #include "pipeline/input.hpp"
+#include "pipeline/program_object.hpp"
 
 namespace nlstream {
 namespace {
@@ -55,6 +56,10 @@ std::unique_ptr<OpenFile> SystemFiles::open_pinned_program(std::string const& pa
     bpf_attr request{};
     request.pathname = reinterpret_cast<u64>(path.c_str());
     return own(static_cast<int>(::syscall(SYS_bpf, BPF_OBJ_GET, &request, sizeof request)));
+}
+
+std::unique_ptr<OpenFile> SystemFiles::load_program(ProgramInFile const& program) {
+    return own(programs_ == Programs::load ? load_object(program) : open_object(program));
 }
 
 }  // namespace nlstream

@@ -6,10 +6,21 @@ namespace nlstream {
 
 class SystemFiles : public Files {
   public:
+    /// What load_program() does.
+    enum class Programs {
+        load,
+        check  ///< finds the program in its file; the kernel hears nothing of it, and what is open is the file
+    };
+    explicit SystemFiles(Programs programs) : programs_(programs) {}
+
     std::optional<std::string> read(std::string const& path) override;
     std::vector<std::string> list(std::string const& path) override;
     std::unique_ptr<OpenFile> open(std::string const& path) override;
     std::unique_ptr<OpenFile> open_pinned_program(std::string const& path) override;
+    std::unique_ptr<OpenFile> load_program(ProgramInFile const& program) override;
+
+  private:
+    Programs programs_;
 };
 
 }  // namespace nlstream

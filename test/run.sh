@@ -6,7 +6,7 @@
 set -u
 cd "$(dirname "$0")/.."
 
-sh cmake/install-packages.sh g++ cmake ninja-build pkg-config libboost1.81-dev libboost-program-options1.81-dev libboost-test1.81-dev libmnl-dev \
+sh cmake/install-packages.sh g++ cmake ninja-build pkg-config libboost1.81-dev libboost-program-options1.81-dev libboost-test1.81-dev libmnl-dev libbpf-dev \
     python3-minimal libpython3-stdlib gnuplot-nox iproute2 netbase util-linux procps clang-14 libclang-rt-14-dev || exit 2
 
 passed=0 failed=0 skipped=0

@@ -35,7 +35,8 @@ Table virtual_function_table();
 /// Reads what follows `inet` and puts IFLA_AF_SPEC. Throws Diagnostic.
 void read_inet_settings(Line& line);
 Table inet_settings_table();
-/// Reads what follows xdp, xdpgeneric, xdpdrv or xdpoffload and puts IFLA_XDP. `mode`: XDP_FLAGS_*. Throws Diagnostic.
-void read_xdp(Line& line, u32 mode);
+/// Reads what follows xdp, xdpgeneric, xdpdrv or xdpoffload and puts IFLA_XDP. `mode`: XDP_FLAGS_*; `device`: the
+/// link whose hardware is to run the program, 0: none. Throws Diagnostic.
+void read_xdp(Line& line, u32 mode, u32 device);
 
 }  // namespace nlstream::ip

@@ -83,11 +83,12 @@ void read_inet(Line& line, OneLink&) { read_inet_settings(line); }
 
 template <u32 Mode>
 void read_xdp_mode(Line& line, OneLink& w) {
+    u32 device = 0;
     if (Mode == XDP_FLAGS_HW_MODE) {
         if (!w.subject.dev) fail_use(line.last(), "\"dev DEVICE\" has to stand before it");
-        line.links.index(*w.subject.dev);
+        device = line.links.index(*w.subject.dev);
     }
-    read_xdp(line, Mode);
+    read_xdp(line, Mode, device);
 }
 
 void read_netns(Line& line, OneLink& w) {
@@ -164,10 +165,10 @@ constexpr Row rows[] = {
     {"txqueuelen*|qlen|txqlen*", "PACKETS", S32(IFLA_TXQLEN),                                "Length of its transmit queue, in packets.", {}, true},
     {"mtu",              "BYTES",         S32(IFLA_MTU),                                     "The largest packet that it takes.", {}, true},
     {"inet",             "...",           custom<read_inet>,                                 "IPv4 settings, one or more."},
-    {"xdpgeneric",       "off|pinned FILE", custom<read_xdp_mode<XDP_FLAGS_SKB_MODE>>,       "As xdp, run by the network stack."},
-    {"xdpdrv",           "off|pinned FILE", custom<read_xdp_mode<XDP_FLAGS_DRV_MODE>>,       "As xdp, run by the driver."},
-    {"xdpoffload",       "off|pinned FILE", custom<read_xdp_mode<XDP_FLAGS_HW_MODE>>,        "As xdp, run by the hardware."},
-    {"xdp",              "off|pinned FILE", custom<read_xdp_mode<0>>,                        "The BPF program that sees its packets first; off: none."},
+    {"xdpgeneric",       "off|object FILE|pinned FILE", custom<read_xdp_mode<XDP_FLAGS_SKB_MODE>>,      "As xdp, run by the network stack."},
+    {"xdpdrv",           "off|object FILE|pinned FILE", custom<read_xdp_mode<XDP_FLAGS_DRV_MODE>>,       "As xdp, run by the driver."},
+    {"xdpoffload",       "off|object FILE|pinned FILE", custom<read_xdp_mode<XDP_FLAGS_HW_MODE>>,        "As xdp, run by the hardware."},
+    {"xdp",              "off|object FILE|pinned FILE", custom<read_xdp_mode<0>>,                        "The BPF program that sees its packets first; off: none."},
     {"netns",            "NETNS",         custom<read_netns>,                                "Make it in, or move it to, the network namespace of this name, path or process.", {}, true},
     {"multicast",        "on|off",        custom<read_flag<IFF_MULTICAST>>,                  "It can do multicast."},
     {"allmulticast",     "on|off",        custom<read_flag<IFF_ALLMULTI>>,                   "Take all multicast packets."},

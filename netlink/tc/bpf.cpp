@@ -9,6 +9,11 @@
 namespace nlstream::tc {
 namespace {
 
+/// A program and what it is to be used for.
+struct Reading : BpfProgram {
+    ProgramUse use;
+};
+
 constexpr std::string_view blanks = " \t\r\n";
 
 /// Takes the next word of an instruction; without text at its end.
@@ -54,10 +59,10 @@ std::vector<sock_filter> read_bytecode(Word const& word) {
     return instructions;
 }
 
-void read_bytecode_word(Line& line, BpfProgram& p) { p.instructions = read_bytecode(line.take("BYTECODE")); }
+void read_bytecode_word(Line& line, Reading& r) { r.instructions = read_bytecode(line.take("BYTECODE")); }
 
 /// The same from a file, whose line ends count as commas; more than one are one.
-void read_bytecode_file(Line& line, BpfProgram& p) {
+void read_bytecode_file(Line& line, Reading& r) {
     auto const& path = line.take("FILE");
     auto text = line.files.read(std::string(path.text));
     if (!text) fail_value(path, "a file", "a file that can be read");
@@ -65,7 +70,7 @@ void read_bytecode_file(Line& line, BpfProgram& p) {
     auto const both_commas = [](char a, char b) { return a == ',' && b == ','; };
     text->erase(std::unique(text->begin(), text->end(), both_commas), text->end());
     try {
-        p.instructions = read_bytecode({*text, {}});
+        r.instructions = read_bytecode({*text, {}});
     } catch (Diagnostic& d) {
         // The place in the file is none of the line.
         d.where = path.span;
@@ -73,35 +78,36 @@ void read_bytecode_file(Line& line, BpfProgram& p) {
     }
 }
 
-void read_pinned(Line& line, BpfProgram& p) { p.open = open_pinned_program(line); }
+void read_object(Line& line, Reading& r) { r.named = read_named_program(line, r.use, false); }
+void read_pinned(Line& line, Reading& r) { r.named = read_named_program(line, r.use, true); }
 
 constexpr Row rows[] = {
     {"bytecode*|bc",               "'N,CODE JT JF K,...'", custom<read_bytecode_word>, "A classic program of N instructions, in decimal, as tcpdump -ddd prints it."},
     {"bytecode-file*|bcf",         "FILE",                 custom<read_bytecode_file>, "The same from a file, where lines may stand for commas."},
+    {"object-file*|obj",           "FILE [section NAME] [program NAME] [verbose]", custom<read_object>, "An eBPF program in the ELF object FILE: the first in the section (default: classifier, of an action action), or the one of that name."},
     {"object-pinned*|pinned*|fd*", "FILE [section NAME] [program NAME] [verbose]", custom<read_pinned>, "An eBPF program that is pinned at FILE."},
 };
-constexpr auto table = keywords<BpfProgram>(rows);
+constexpr auto table = keywords<Reading>(rows);
 
 }  // namespace
 
 Table bpf_program_table() { return table; }
 
-BpfProgram read_bpf_program(Line& line) {
-    BpfProgram program;
-    Reader reader(table, program);
-    if (!line.done() && names_object(line.peek().text)) fail_object(line.peek());
-    if (line.done()) fail_missing(line, "a program: bytecode BYTECODE, bytecode-file FILE or object-pinned FILE");
+BpfProgram read_bpf_program(Line& line, ProgramUse const& use) {
+    Reading reading{{}, use};
+    Reader reader(table, reading);
+    if (line.done()) fail_missing(line, "a program: bytecode BYTECODE, bytecode-file FILE, object-file FILE or object-pinned FILE");
     if (!reader.read_one(line)) reader.fail_unknown(line);
-    return program;
+    return reading;
 }
 
-void put_bpf_program(Line& line, BpfProgram const& program, BpfAttributes const& attributes) {
-    if (program.open.descriptor < 0) {
+void put_bpf_program(Line& line, BpfProgram const& program, BpfAttributes const& attributes, u32 device) {
+    if (program.named) {
+        line.out.put(attributes.descriptor, static_cast<u32>(open_program(line, *program.named, device)));
+        line.out.put_string(attributes.name, name_of(*program.named));
+    } else {
         line.out.put(attributes.length, static_cast<u16>(program.instructions.size()));
         line.out.put(attributes.instructions, program.instructions.data(), program.instructions.size() * sizeof(sock_filter));
-    } else {
-        line.out.put(attributes.descriptor, static_cast<u32>(program.open.descriptor));
-        line.out.put_string(attributes.name, program.open.name);
     }
 }
 

@@ -1,6 +1,7 @@
 // What nlstream does on purpose where iproute2's actions do something else (docs/compatibility.md, "tc: actions"), how lists end,
 // and where errors point.
 #define BOOST_TEST_MODULE action
+#include <linux/bpf.h>
 #include <linux/rtnetlink.h>
 
 #include <boost/test/unit_test.hpp>
@@ -94,7 +95,8 @@ BOOST_FIXTURE_TEST_CASE(words_that_iproute2_passes_over_are_refused, World) {
     BOOST_TEST(blamed("actions add action gate base-time 18446744073709551615 sched-entry open 5") == "18446744073709551615");
     BOOST_TEST(blamed("actions add action bpf bytecode '1,6 0 0 0 0'") == "6 0 0 0 0");
     BOOST_TEST(blamed("actions add action bpf bytecode '1,6 0 256 0'") == "256");
-    BOOST_TEST(blamed("actions add action bpf object-file prog.o section act") == "object-file");
+    BOOST_TEST(blamed("actions add action bpf object-file prog.o section act") == "prog.o");
+    BOOST_TEST(blamed("actions add action bpf obj prog.o export /agent") == "export");
 }
 
 BOOST_FIXTURE_TEST_CASE(a_slot_without_octets_takes_any_number, World) {
@@ -134,6 +136,12 @@ BOOST_FIXTURE_TEST_CASE(a_pedit_of_more_keys_than_fit_is_refused, World) {
     for (int i = 0; i < 128; ++i) line += " munge ip ttl set 1";
     BOOST_TEST(blamed(line) == "accepted");
     BOOST_TEST(blamed(line + " munge ip ttl set 2") == "2");
+}
+
+BOOST_FIXTURE_TEST_CASE(a_program_is_loaded_for_its_use, World) {
+    files.objects = {{"x.o action", 8}, {"x.o prog", 9}};
+    BOOST_TEST((*this)("actions add action bpf obj x.o drop").find("782e6f3a5b616374696f6e5d00") != std::string::npos);  // x.o:[action]
+    BOOST_TEST(files.loaded.back().type == u32{BPF_PROG_TYPE_SCHED_ACT});
 }
 
 BOOST_FIXTURE_TEST_CASE(bytecode_comes_from_files_too, World) {

@@ -1,6 +1,7 @@
 // What nlstream does on purpose where iproute2's filters do something else (docs/compatibility.md, "tc: filters and chains"),
 // when keywords may be used, and where errors point.
 #define BOOST_TEST_MODULE filter
+#include <linux/bpf.h>
 #include <boost/test/unit_test.hpp>
 
 #include "netlink/encoder.hpp"
@@ -183,12 +184,34 @@ BOOST_FIXTURE_TEST_CASE(kinds_and_programs, World) {
     BOOST_TEST(blamed("flowre") == "flowre");
     BOOST_TEST(blamed("bpf bytecode '1,6 0 0 0' bytecode '1,6 0 0 0'") == "bytecode");
     BOOST_TEST(blamed("bpf bytecode '2,6 0 0 0'") == "2");
-    BOOST_TEST(blamed("bpf object-file x.o") == "object-file");
+    BOOST_TEST(blamed("bpf object-file x.o section s verbose") == "x.o");
     files.contents["/prog"] = "2,\n6 0 0 1\n6 0 0 0\n";
     BOOST_TEST((*this)("bpf bytecode-file /prog") == (*this)("bpf run bytecode '2,6 0 0 1,6 0 0 0'"));
     files.programs["/sys/fs/bpf/dir/name"] = 9;
     // TCA_BPF_FD, TCA_BPF_NAME
     BOOST_TEST(holds("bpf da pinned /sys/fs/bpf/dir/name", "08000600090000001200070" + std::string("06e616d653a5b2a66736f626a5d00")));
+}
+
+BOOST_FIXTURE_TEST_CASE(a_program_in_an_object_file, World) {
+    files.objects = {{"/dir/x.o classifier", 8}, {"/dir/x.o mine", 9}, {"/dir/x.o main", 10}};
+    // TCA_BPF_FD, TCA_BPF_NAME ("x.o:[classifier]"), TCA_BPF_FLAGS
+    BOOST_TEST(holds("bpf da object-file /dir/x.o", "0800060008000000150007" "00782e6f3a5b636c61737369666965725d000000000800080001000000"));
+    BOOST_TEST(files.loaded.back().type == u32{BPF_PROG_TYPE_SCHED_CLS});
+    BOOST_TEST(files.loaded.back().device == 0u);
+    BOOST_TEST(!files.loaded.back().verbose);
+    // The section in the name is the one that would have counted.
+    BOOST_TEST(holds("bpf run obj /dir/x.o sec mine program main verb", "080006000a0000000f000700782e6f3a5b6d696e655d00"));
+    BOOST_TEST(files.loaded.back().verbose);
+    BOOST_TEST(holds("bpf object /dir/x.o section mine skip_sw", "0800060009000000"));
+    BOOST_TEST(files.loaded.back().device != 0u);
+    BOOST_TEST(blamed("bpf obj /dir/x.o section his") == "his");
+    BOOST_TEST(blamed("bpf obj /dir/x.o section mine program his") == "his");
+    BOOST_TEST(blamed("bpf obj /dir/x.o program main section mine") == "section");
+    BOOST_TEST(blamed("bpf obj /dir/x.o export /agent") == "export");
+    // Nothing is loaded for a line that cannot be read to its end.
+    auto const before = files.loaded.size();
+    BOOST_TEST(blamed("bpf obj /dir/x.o flowid x") == "x");
+    BOOST_TEST(files.loaded.size() == before);
 }
 
 }  // namespace

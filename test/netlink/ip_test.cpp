@@ -1,6 +1,7 @@
 // What nlstream does on purpose where iproute2's ip does something else (docs/compatibility.md, "ip"), what depends on
 // the order of words, and where errors point.
 #define BOOST_TEST_MODULE ip
+#include <linux/bpf.h>
 #include <linux/rtnetlink.h>
 #include <sys/socket.h>
 
@@ -111,7 +112,13 @@ BOOST_FIXTURE_TEST_CASE(an_encapsulation_says_what_it_lacks, World) {
     BOOST_TEST(blamed("route add 10.0.0.0/8 encap ioam6 mode encap trace prealloc type 1 ns 0 size 4 dev lo") == "trace");
     BOOST_TEST(blamed("route add 10.0.0.0/8 encap ip geneve_opts 1:2:0 dev lo") == "0");
     BOOST_TEST(blamed("route add 10.0.0.0/8 encap ip vxlan_opts 1 erspan_opts 1:5 dev lo") == "erspan_opts");
-    BOOST_TEST(blamed("route add 10.0.0.0/8 encap bpf in obj prog.o dev lo") == "obj");
+    BOOST_TEST(blamed("route add 10.0.0.0/8 encap bpf in obj prog.o dev lo") == "prog.o");
+    BOOST_TEST(blamed("route add 10.0.0.0/8 encap bpf in bytecode x dev lo") == "bytecode");
+    files.objects = {{"x.o prog", 9}};
+    BOOST_TEST(blamed("route add 10.0.0.0/8 encap bpf xmit obj x.o dev lo") == "accepted");
+    BOOST_TEST(files.loaded.back().type == u32{BPF_PROG_TYPE_LWT_XMIT});
+    BOOST_TEST(blamed("route add 2001:db8::/32 encap seg6local action End.BPF endpoint obj x.o dev lo") == "accepted");
+    BOOST_TEST(files.loaded.back().type == u32{BPF_PROG_TYPE_LWT_SEG6LOCAL});
     BOOST_TEST(blamed("route add 10.0.0.0/8 encap bpf in pinned /none dev lo") == "/none");
 }
 

@@ -149,6 +149,15 @@ BOOST_FIXTURE_TEST_CASE(namespaces_stay_open_with_the_line, World) {
     BOOST_TEST(value<s32>({IFLA_LINK_NETNSID}) == 1133);
     (*this)("link set eth0 up");
     BOOST_TEST(last.kept.empty());
+    files.objects = {{"/x.o prog", 34}};
+    (*this)("link set eth0 xdp object /x.o");
+    BOOST_TEST(last.kept.size() == 1u);
+    BOOST_TEST(value<s32>({IFLA_XDP, IFLA_XDP_FD}) == last.kept.at(0)->descriptor());
+    BOOST_TEST(!find({IFLA_XDP, IFLA_XDP_FLAGS}));
+    BOOST_TEST(files.loaded.back().device == 0u);
+    (*this)("link set dev eth0 xdpoffload obj /x.o verbose");
+    BOOST_TEST(value<u32>({IFLA_XDP, IFLA_XDP_FLAGS}) == u32{XDP_FLAGS_HW_MODE});
+    BOOST_TEST(files.loaded.back().device == encoder.links().index({"eth0", {}}));
     BOOST_TEST(blamed("link set eth0 netns red") == "red");
 }
 
@@ -191,7 +200,8 @@ BOOST_FIXTURE_TEST_CASE(what_iproute2_gets_wrong, World) {
     BOOST_TEST(blamed("link add g0 type gtp role sgsn junk") == "junk");
     BOOST_TEST(blamed("link add t0 type ip6tnl encaplimit x") == "x");
     BOOST_TEST(blamed("link add c0 type can sample-point -1") == "-1");
-    BOOST_TEST(blamed("link set eth0 xdp object x.o") == "object");
+    BOOST_TEST(blamed("link set eth0 xdp object x.o") == "x.o");
+    BOOST_TEST(blamed("link set eth0 xdp bytecode x") == "bytecode");
     (*this)("link add s0 type sit 6rd-reset");
     BOOST_TEST(value<u16>({IFLA_LINKINFO, IFLA_INFO_DATA, IFLA_IPTUN_6RD_PREFIXLEN}) == 16);
     (*this)("link set eth0 vf 0 rate 5 vf 1 max_tx_rate 9");

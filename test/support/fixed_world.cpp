@@ -77,6 +77,14 @@ std::unique_ptr<OpenFile> open_in(std::map<std::string, int> const& files, std::
 std::unique_ptr<OpenFile> MemoryFiles::open(std::string const& path) { return open_in(descriptors, path); }
 std::unique_ptr<OpenFile> MemoryFiles::open_pinned_program(std::string const& path) { return open_in(programs, path); }
 
+std::unique_ptr<OpenFile> MemoryFiles::load_program(ProgramInFile const& program) {
+    loaded.push_back(program);
+    auto const& name = program.function.empty() ? program.section : program.function;
+    if (auto found = open_in(objects, program.path + ' ' + name)) return found;
+    bool const has_file = std::ranges::any_of(objects, [&](auto const& object) { return object.first.starts_with(program.path + ' '); });
+    throw NotLoaded{has_file ? NotLoaded::Fault::name : NotLoaded::Fault::file, "it is not there"};
+}
+
 std::optional<std::string> MemoryFiles::read(std::string const& path) {
     auto const found = contents.find(path);
     return found == contents.end() ? std::nullopt : std::optional(found->second);

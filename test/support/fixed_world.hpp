@@ -39,8 +39,12 @@ class MemoryFiles : public Files {
     /// Descriptors of the files that can be opened; those of pinned programs.
     std::map<std::string, int> descriptors;
     std::map<std::string, int> programs;
+    /// Descriptors of the programs in object files, "FILE SECTION" or "FILE FUNCTION"; and what was loaded.
+    std::map<std::string, int> objects;
+    std::vector<ProgramInFile> loaded;
     std::unique_ptr<OpenFile> open(std::string const& path) override;
     std::unique_ptr<OpenFile> open_pinned_program(std::string const& path) override;
+    std::unique_ptr<OpenFile> load_program(ProgramInFile const& program) override;
 };
 
 /// Bytes in lower-case hexadecimal.

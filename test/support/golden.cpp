@@ -85,6 +85,7 @@ struct GoldenWorld::State {
     MemoryFiles files;
     State() {
         files.programs = {{"/sys/fs/bpf/pinned", 7}};
+        for (auto const* program : {"classifier", "action", "prog", "second", "custom", "first"}) files.objects[std::string("programs.o ") + program] = 6;
         files.descriptors = {{"/var/run/netns/blue", 9}, {"/proc/4711/ns/net", 8}};
         files.contents["program.bc"] = "2\n40 0 0 12\n6 0 0 0\n";
         add_distributions(files);

@@ -9,9 +9,9 @@ struct Bpf {
     bool headroom = false;
 };
 
-template <u16 Attribute>
+template <u16 Attribute, ProgramUse const& Use>
 void read_program(Line& line, Bpf&) {
-    line.out.nest(Attribute | NLA_F_NESTED, [&] { put_pinned_program(line, LWT_BPF_PROG_FD, LWT_BPF_PROG_NAME); });
+    line.out.nest(Attribute | NLA_F_NESTED, [&] { put_program(line, Use, LWT_BPF_PROG_FD, LWT_BPF_PROG_NAME); });
 }
 void read_headroom(Line& line, Bpf& b) {
     auto const bytes = static_cast<u32>(read_number(line.take("BYTES"), 1));
@@ -21,10 +21,10 @@ void read_headroom(Line& line, Bpf& b) {
 }
 
 constexpr Row rows[] = {
-    {"in",       "pinned FILE", custom<read_program<LWT_BPF_IN>>,   "For packets that come in."},
-    {"out",      "pinned FILE", custom<read_program<LWT_BPF_OUT>>,  "For packets that go out."},
-    {"xmit",     "pinned FILE", custom<read_program<LWT_BPF_XMIT>>, "For packets just before they are sent."},
-    {"headroom", "BYTES",       custom<read_headroom>,              "So much may be added in front of a packet."},
+    {"in",       "object FILE|pinned FILE", custom<read_program<LWT_BPF_IN, program_for::lwt_in>>,     "For packets that come in."},
+    {"out",      "object FILE|pinned FILE", custom<read_program<LWT_BPF_OUT, program_for::lwt_out>>,   "For packets that go out."},
+    {"xmit",     "object FILE|pinned FILE", custom<read_program<LWT_BPF_XMIT, program_for::lwt_xmit>>, "For packets just before they are sent."},
+    {"headroom", "BYTES",                   custom<read_headroom>,                                 "So much may be added in front of a packet."},
 };
 constexpr auto table = keywords<Bpf>(rows);
 
@@ -35,6 +35,6 @@ void read(Line& line) {
 
 }  // namespace
 
-extern EncapKind const bpf_encap = {{"encap", "bpf", "BPF programs, pinned in a bpffs.", {{{"", table}}}}, LWTUNNEL_ENCAP_BPF, read};
+extern EncapKind const bpf_encap = {{"encap", "bpf", "BPF programs.", {{{"", table}}}}, LWTUNNEL_ENCAP_BPF, read};
 
 }  // namespace nlstream::ip

@@ -62,7 +62,7 @@ void read_header(Line& line, Seg6Local& s) {
     if (line.take_if("hmac")) s.hmac = static_cast<u32>(read_number(line.take("KEY")));
 }
 void read_endpoint(Line& line, Seg6Local&) {
-    line.out.nest(SEG6_LOCAL_BPF | NLA_F_NESTED, [&] { put_pinned_program(line, SEG6_LOCAL_BPF_PROG, SEG6_LOCAL_BPF_PROG_NAME); });
+    line.out.nest(SEG6_LOCAL_BPF | NLA_F_NESTED, [&] { put_program(line, program_for::seg6local, SEG6_LOCAL_BPF_PROG, SEG6_LOCAL_BPF_PROG_NAME); });
 }
 
 constexpr Row rows[] = {
@@ -76,7 +76,7 @@ constexpr Row rows[] = {
     {"count",    "",        custom<put_counters>,                                   "Count packets.", {}, true},
     {"flavors",  "FLAVORS [lblen BITS] [nflen BITS]", custom<read_flavors>,         "Variants of the action: psp, usp, usd, next-csid; for next-csid the lengths of the locator's block and of its function.", {}, true},
     {"srh",      "segs ADDRESS[,ADDRESS...] [hmac KEY]", custom<read_header>,       "A new segment list.", {}, true},
-    {"endpoint", "pinned FILE", custom<read_endpoint>,                              "The BPF program of End.BPF.", {}, true},
+    {"endpoint", "object FILE|pinned FILE", custom<read_endpoint>,                              "The BPF program of End.BPF.", {}, true},
 };
 constexpr auto table = keywords<Seg6Local>(rows);
 

@@ -13,7 +13,7 @@ constexpr BpfAttributes attributes{TCA_ACT_BPF_OPS_LEN, TCA_ACT_BPF_OPS, TCA_ACT
 
 struct Bpf {};
 
-void read_run(Line& line, Bpf&) { put_bpf_program(line, read_bpf_program(line), attributes); }
+void read_run(Line& line, Bpf&) { put_bpf_program(line, read_bpf_program(line, program_for::action), attributes); }
 
 constexpr Row rows[] = {
     {"run*", "PROGRAM", custom<read_run>, "The program; the word may be left out."},

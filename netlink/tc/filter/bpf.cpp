@@ -20,7 +20,7 @@ struct Bpf {
 
 std::string_view second_program(Bpf const& b) { return b.program ? "a program was given before" : ""; }
 
-void read_run(Line& line, Bpf& b) { b.program = read_bpf_program(line); }
+void read_run(Line& line, Bpf& b) { b.program = read_bpf_program(line, program_for::classifier); }
 void read_policer(Line& line, Bpf&) { read_police(line, TCA_BPF_POLICE); }
 void read_actions(Line& line, Bpf&) { read_action_list(line, TCA_BPF_ACT); }
 
@@ -47,7 +47,8 @@ void read(Line& line, FilterHead const& head) {
             read_run(line, b);
         }
         line.source_keyword("run");
-        put_bpf_program(line, b.program.value_or(BpfProgram{}), attributes);
+        u32 const hardware = b.offload_flags & TCA_CLS_FLAGS_SKIP_SW ? static_cast<u32>(header(line).tcm_ifindex) : 0;
+        put_bpf_program(line, b.program.value_or(BpfProgram{}), attributes, hardware);
         put_given(line, "skip_", TCA_BPF_FLAGS_GEN, b.offload_flags);
         put_given(line, "direct-action", TCA_BPF_FLAGS, b.flags);
     });

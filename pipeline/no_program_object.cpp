@@ -1,0 +1,8 @@
+#include "pipeline/program_object.hpp"
+
+namespace nlstream {
+
+int load_object(ProgramInFile const&) { throw NotLoaded{NotLoaded::Fault::loader, {}}; }
+int open_object(ProgramInFile const&) { throw NotLoaded{NotLoaded::Fault::loader, {}}; }
+
+}  // namespace nlstream
