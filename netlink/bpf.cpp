@@ -51,6 +51,7 @@ NamedProgram read_program(Line& line, ProgramUse const& use, std::string_view wa
 
 int open_program(Line& line, NamedProgram const& program, u32 device) {
     std::string const path(program.file.text);
+    line.require_descriptor();
     std::unique_ptr<OpenFile> file;
     if (program.pinned) {
         file = line.files.open_pinned_program(path);
@@ -62,7 +63,7 @@ int open_program(Line& line, NamedProgram const& program, u32 device) {
             fail_load(program, fault);
         }
     }
-    return line.kept.emplace_back(std::move(file))->descriptor();
+    return line.keep(std::move(file)).descriptor();
 }
 
 std::string name_of(NamedProgram const& program) {

@@ -133,6 +133,7 @@ Encoder::~Encoder() = default;
 void Encoder::settled() {
     state_->links.settled();
     state_->line.unsettled = false;
+    state_->line.open = 0;
 }
 
 Links& Encoder::links() { return state_->links; }

@@ -51,9 +51,19 @@ struct Line : Words {
     bool absence_is_success = false;
     /// What this line's messages name by descriptor. Whoever sends them gets it (Encoded::kept).
     std::vector<std::unique_ptr<OpenFile>> kept;
+    /// How many were kept since the kernel was last known to have applied everything.
+    std::size_t open = 0;
 
     /// For lines whose meaning depends on what the kernel has by now. Throws BarrierNeeded.
     void require_settled() const { if (unsettled) throw BarrierNeeded{}; }
+
+    /// Before a file is opened that is to be kept: a process may have so many open, often 1024. Throws BarrierNeeded.
+    void require_descriptor() const { if (open >= 256) require_settled(); }
+    /// Keeps it open until the line's messages are settled.
+    OpenFile const& keep(std::unique_ptr<OpenFile> file) {
+        ++open;
+        return *kept.emplace_back(std::move(file));
+    }
 
     /// Takes the next word, and lets it be the source of what is put next.
     Word const& take(std::string_view wanted) {

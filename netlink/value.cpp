@@ -51,7 +51,6 @@ struct ReadForm {
     }
     void operator()(Size const& s) const { s.to.put(line, state, read_size(take(), s.max)); }
     void operator()(Time const& t) const { t.to.put(line, state, read_time_us(take())); }
-    void operator()(Percent const& p) const { p.to.put(line, state, static_cast<u32>(read_percent(take()) * 4294967295.0)); }
     void operator()(Text const& t) const {
         auto const& word = take();
         if (word.text.size() > t.max) fail_range(word, "at most " + std::to_string(t.max) + " bytes");

@@ -203,10 +203,6 @@ struct Size {
 struct Time {
     Integer to;
 };
-/// A share, as a fraction of 2^32 - 1.
-struct Percent {
-    Integer to;
-};
 
 /// Text of at most `max` bytes, put with its ending NUL, or without.
 struct Text {
@@ -254,7 +250,7 @@ constexpr Custom custom = {
     .state_type = detail::state_type<typename detail::ReaderOf<decltype(Function)>::state>,
 };
 
-using Value = std::variant<Number, Signed, Constant, Flag, Choice, Name, Device, ClassId, Rate, Size, Time, Percent, Text, AddressOf, Mac, MaskedMac, Masked, Custom>;
+using Value = std::variant<Number, Signed, Constant, Flag, Choice, Name, Device, ClassId, Rate, Size, Time, Text, AddressOf, Mac, MaskedMac, Masked, Custom>;
 
 /// The type of the state that the value belongs to; 0 if it keeps nothing.
 constexpr u64 state_type_of(Value const& value) {

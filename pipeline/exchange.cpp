@@ -8,6 +8,7 @@ using boost::asio::use_awaitable;
 
 void CirculatingBatches::put_aside(std::unique_ptr<Batch> batch) {
     stopped_ = stopped_ || batch->stopped;
+    batch->kept.clear();
     spare_.push_back(std::move(batch));
 }
 

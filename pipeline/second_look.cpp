@@ -4,9 +4,15 @@ namespace nlstream {
 
 SecondLook::SecondLook(Files& files, Encoder::Options options) : encoder_(kernel_, files, options) {}
 
+void SecondLook::begin() {
+    messages_.clear();
+    // Nothing is sent that could change what a line means, and what it opens is closed again.
+    encoder_.settled();
+}
+
 Diagnostic SecondLook::explain(std::string_view text, u32 message, Answer const& answer) {
     Trail trail;
-    messages_.clear();
+    begin();
     try {
         auto const encoded = encoder_.encode(text, messages_, &trail);
         // The trail is of the last message. Another length means that the line reads differently now, without the links
@@ -20,7 +26,7 @@ Diagnostic SecondLook::explain(std::string_view text, u32 message, Answer const&
 }
 
 RequestKind SecondLook::kind(std::string_view text) {
-    messages_.clear();
+    begin();
     try {
         if (encoder_.encode(text, messages_).messages > 0) return kind_of(messages_.bytes());
     } catch (Diagnostic const&) {

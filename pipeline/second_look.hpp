@@ -38,6 +38,8 @@ class SecondLook {
         std::optional<u16> ip_set(std::string_view) override { return u16{1}; }
     };
 
+    void begin();
+
     AnyLink kernel_;
     Encoder encoder_;
     MessageBuffer messages_;

@@ -9,6 +9,7 @@ namespace nlstream::ip {
 
 OpenFile const& open_namespace(Line& line, Word const& word) {
     std::string const name(word.text);
+    line.require_descriptor();
     auto file = line.files.open(name.find('/') == name.npos ? "/var/run/netns/" + name : name);
     auto error = errno;
     if (!file && parse_number(name, 0x7fffffff, 10)) {
@@ -16,7 +17,7 @@ OpenFile const& open_namespace(Line& line, Word const& word) {
         error = errno;
     }
     if (!file) throw Diagnostic{"there is no network namespace \"" + name + '"', word.span, std::strerror(error), {}, code::value};
-    return *line.kept.emplace_back(std::move(file));
+    return line.keep(std::move(file));
 }
 
 }  // namespace nlstream::ip

@@ -4,6 +4,7 @@ import ctypes
 import json
 import os
 import re
+import resource
 import sys
 import unittest
 
@@ -92,11 +93,14 @@ class Programs(unittest.TestCase):
         emitted = in_fresh(CLSACT, [line], lambda path: run([NLSTREAM, "--check", "--emit", "bin", path]))
         self.assertIn("good for one process only", emitted.stderr)
 
-    def test_descriptors_are_closed_when_their_lines_are_settled(self):
+    def test_more_descriptors_than_a_process_may_have(self):
         self.need(CLASSIFY)
-        lines = [f"tc filter replace dev v0 ingress protocol ip prio 1 handle 1 bpf da obj {PROGRAMS}"] * 3000
-        said = in_fresh(CLSACT, lines, lambda path: nlstream(path, "--window", "16"))
-        self.assertEqual(said.counts["applied"], 3000, said.text)
+        program = f"tc filter replace dev v0 ingress protocol ip prio 1 handle 1 bpf da obj {PROGRAMS}"
+        for line in (program, "ip link set v0 netns /proc/self/ns/net"):
+            def few():
+                resource.setrlimit(resource.RLIMIT_NOFILE, (1024, 1024))
+            said = in_fresh(CLSACT, [line] * 3000, lambda path: nlstream(path, preexec_fn=few))
+            self.assertEqual(said.counts["applied"], 3000, said.text)
 
     def test_maps_are_pinned_where_iproute2_pins_them(self):
         self.need(CLASSIFY)

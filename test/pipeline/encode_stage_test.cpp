@@ -208,3 +208,20 @@ BOOST_AUTO_TEST_CASE(a_delete_on_a_missing_link_may_be_expected) {
     BOOST_CHECK((world.batch.absent_objects == std::vector<std::string_view>{"link", "route"}));
     BOOST_CHECK(world.batch.lines[0].absent && world.batch.lines[1].absent && world.batch.lines[2].rejected);
 }
+
+BOOST_AUTO_TEST_CASE(many_descriptors_wait_until_others_are_closed) {
+    World world;
+    world.files.programs["/pinned"] = 9;
+    std::string lines;
+    for (int i = 0; i < 600; ++i) lines += "route add 10.0.0.1 dev eth0 encap bpf in pinned /pinned\n";
+    EncodeStage stage(world.encoder, {});
+    world.show(lines);
+    std::vector<std::size_t> kept;
+    while (stage.encode(world.batch, world.position, true) == Step::barrier) {
+        kept.push_back(world.batch.kept.size());
+        world.batch.forget_lines();
+        stage.settled(false);
+    }
+    BOOST_TEST(kept == (std::vector<std::size_t>{256, 256}), boost::test_tools::per_element());
+    BOOST_TEST(world.batch.kept.size() == 88u);
+}
