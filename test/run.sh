@@ -48,12 +48,14 @@ run() {
     count
 }
 
-step() { [ -z "$only" ] || case " $only " in *" $1 "*) ;; *) return 1 ;; esac; echo; echo "== $1"; }
+# Says what begins, and how many seconds after the script did.
+step() { [ -z "$only" ] || case " $only " in *" $1 "*) ;; *) return 1 ;; esac; echo; echo "== $1 (after $(($(date +%s) - begun)) s)"; }
+begun=$(date +%s)
 only="$*"
 
 if step release; then build release && run release; fi
 if step asan; then build asan && run asan -L unit; fi
-if step tsan; then build tsan && run tsan -L threads; fi
+if step tsan; then build tsan thread_tests && run tsan -L threads; fi
 if step fuzz; then build fuzz splitter_fuzz && run fuzz -L fuzz; fi
 if step perf; then
     # A benchmark, not a timed test: it fails only when nlstream is far off the floor of the same run.
