@@ -47,6 +47,6 @@ inline bool is_unspecified(Address const& a) { return a.bytes == decltype(a.byte
 Address read_host_address(Word const& word, u8 family);
 
 /// A number of 20 bits, in network order. Throws Diagnostic.
-inline u32 read_flow_label(Line& line) { return big32(static_cast<u32>(read_number(line.take("LABEL"), 0, 0xfffff))); }
+inline u32 read_encap_label(Line& line) { return big32(static_cast<u32>(read_number(line.take("LABEL"), 0, 0xfffff))); }
 
 }  // namespace nlstream::ip

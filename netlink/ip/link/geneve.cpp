@@ -36,7 +36,7 @@ void read_geneve_tos(Line& line, Geneve& g) {
 }
 void read_label(Line& line, Geneve& g) {
     g.once.mark(line, IFLA_GENEVE_LABEL);
-    g.label = read_flow_label(line);
+    g.label = read_encap_label(line);
 }
 
 constexpr NamedValue fragment_modes[] = {{"unset", GENEVE_DF_UNSET}, {"set", GENEVE_DF_SET}, {"inherit", GENEVE_DF_INHERIT}};

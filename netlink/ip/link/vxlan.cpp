@@ -46,7 +46,7 @@ void read_ttl(Line& line, Vxlan&) {
     line.out.put(IFLA_VXLAN_TTL, word.text == "auto" ? u8{0} : static_cast<u8>(read_number(word, 0, 255)));
 }
 void read_vxlan_tos(Line& line, Vxlan&) { line.out.put(IFLA_VXLAN_TOS, read_tos(line)); }
-void read_label(Line& line, Vxlan&) { line.out.put(IFLA_VXLAN_LABEL, read_flow_label(line)); }
+void read_label(Line& line, Vxlan&) { line.out.put(IFLA_VXLAN_LABEL, read_encap_label(line)); }
 
 constexpr NamedValue fragment_modes[] = {{"unset", VXLAN_DF_UNSET}, {"set", VXLAN_DF_SET}, {"inherit", VXLAN_DF_INHERIT}};
 constexpr NamedValue none[] = {{"none", 0}};
