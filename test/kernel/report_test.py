@@ -161,12 +161,16 @@ class Progress(unittest.TestCase):
         self.assertNotIn("in flight", done.stderr)
 
     def test_plain_lines_where_there_is_no_terminal(self):
-        done = run_in_fresh(VETH, lambda: with_file(route_lines(300000), lambda path: run([NLSTREAM, "--syntax", "ip", "--progress", "always", path])))
-        seconds = float(re.search(r"([0-9.]+) s\n$", done.stderr)[1])
-        plain = [line for line in done.stderr.splitlines() if "in flight" in line]
-        self.assertEqual(bool(plain), seconds > 0.6, done.stderr)
-        for line in plain:
-            self.assertRegex(line, r"^nlstream: \d+ lines, \d+/s, \d+ in flight, 0 failed, \d+%(, \d+ s left)?$")
+        # The first comes after half a second. One message a window takes four times that for the long file.
+        for count, slow in ((300000, ["--window", "1"]), (1000, [])):
+            command = [NLSTREAM, "--syntax", "ip", "--progress", "always", *slow]
+            done = run_in_fresh(VETH, lambda: with_file(route_lines(count), lambda path: run([*command, path])))
+            seconds = float(re.search(r"([0-9.]+) s\n$", done.stderr)[1])
+            plain = [line for line in done.stderr.splitlines() if "in flight" in line]
+            self.assertEqual(seconds > 0.6, bool(slow), done.stderr)
+            self.assertEqual(bool(plain), seconds > 0.6, done.stderr)
+            for line in plain:
+                self.assertRegex(line, r"^nlstream: \d+ lines, \d+/s, \d+ in flight, 0 failed, \d+%(, \d+ s left)?$")
 
     def test_reading_from_a_terminal_is_announced(self):
         ours, theirs = os.openpty()
