@@ -3,6 +3,8 @@
 #include <arpa/inet.h>
 #include <linux/fib_rules.h>
 #include <linux/if_addr.h>
+#include <linux/if_addrlabel.h>
+#include <linux/if_bridge.h>
 #include <linux/if_link.h>
 #include <linux/neighbour.h>
 #include <linux/nexthop.h>
@@ -191,8 +193,7 @@ class Decoder {
         auto const* const outer = kind_;
         kind_ = find_info(section, kind_name_);
         // Some kinds have a struct here instead of attributes.
-        auto const head = payload.size() >= sizeof(nlattr) ? value_of<nlattr>(payload) : nlattr{};
-        bool const nested = head.nla_len >= sizeof(nlattr) && head.nla_len <= payload.size() && type_of(head) < 256;
+        bool const nested = looks_nested(payload);
         line(nested || payload.empty() ? name : name + " 0x" + hex_of(payload));
         if (nested) attributes(payload, {});
         kind_ = outer;
@@ -271,6 +272,28 @@ std::string describe_traffic(Bytes b) {
     auto const h = value_of<tcmsg>(b);
     return "tcmsg" + member("ifindex", h.tcm_ifindex) + " handle " + id_text(h.tcm_handle) + " parent " + id_text(h.tcm_parent) + " info " + id_text(h.tcm_info);
 }
+std::string describe_vlan(Bytes b) {
+    auto const h = value_of<br_vlan_msg>(b);
+    return "br_vlan_msg" + member("family", h.family) + member("ifindex", h.ifindex);
+}
+std::string describe_mdb(Bytes b) {
+    auto const h = value_of<br_port_msg>(b);
+    return "br_port_msg" + member("family", h.family) + member("ifindex", h.ifindex);
+}
+std::string describe_tunnel(Bytes b) {
+    auto const h = value_of<tunnel_msg>(b);
+    return "tunnel_msg" + member("family", h.family) + member("flags", h.flags) + member("ifindex", h.ifindex);
+}
+std::string describe_label(Bytes b) {
+    auto const h = value_of<ifaddrlblmsg>(b);
+    return "ifaddrlblmsg" + member("family", h.ifal_family) + member("prefixlen", h.ifal_prefixlen) + member("flags", h.ifal_flags) + member("index", h.ifal_index) + member("seq", h.ifal_seq);
+}
+std::string describe_stats(Bytes b) {
+    auto const h = value_of<if_stats_msg>(b);
+    return "if_stats_msg" + member("family", h.family) + member("ifindex", h.ifindex) + member("filter_mask", h.filter_mask);
+}
+std::string describe_neighbour_table(Bytes b) { return "ndtmsg" + member("family", value_of<ndtmsg>(b).ndtm_family); }
+std::string describe_actions(Bytes b) { return "tcamsg" + member("family", value_of<tcamsg>(b).tca_family); }
 
 /// What rtnetlink's family of four types looks like (linux/rtnetlink.h).
 Family family_of(u16 type) {
@@ -286,6 +309,14 @@ Family family_of(u16 type) {
         case RTM_NEWTCLASS & ~3:
         case RTM_NEWTFILTER & ~3:
         case RTM_NEWCHAIN & ~3: return {sizeof(tcmsg), traffic_attributes, describe_traffic};
+        case RTM_NEWACTION & ~3: return {sizeof(tcamsg), actions_attributes, describe_actions};
+        case RTM_NEWVLAN & ~3: return {sizeof(br_vlan_msg), vlan_attributes, describe_vlan};
+        case RTM_NEWMDB & ~3: return {sizeof(br_port_msg), mdb_attributes, describe_mdb};
+        case RTM_NEWTUNNEL & ~3: return {sizeof(tunnel_msg), vni_attributes, describe_tunnel};
+        case RTM_NEWADDRLABEL & ~3: return {sizeof(ifaddrlblmsg), label_attributes, describe_label};
+        case RTM_NEWSTATS & ~3: return {sizeof(if_stats_msg), stats_attributes, describe_stats};
+        case RTM_NEWNEIGHTBL & ~3: return {sizeof(ndtmsg), neighbour_table_attributes, describe_neighbour_table};
+        // No line makes others; rtgenmsg, which most begin with, is padded to this.
         default: return {4, nullptr, nullptr};
     }
 }

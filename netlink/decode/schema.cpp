@@ -1,7 +1,9 @@
-// Attribute names of rtnetlink's families, from linux/{rtnetlink,if_link,if_addr,neighbour,nexthop,fib_rules,pkt_cls,
-// pkt_sched}.h.
+// Attribute names of rtnetlink's families, from linux/{rtnetlink,if_link,if_addr,if_addrlabel,if_bridge,neighbour,nexthop,
+// fib_rules,pkt_cls,pkt_sched}.h.
 #include <linux/fib_rules.h>
 #include <linux/if_addr.h>
+#include <linux/if_addrlabel.h>
+#include <linux/if_bridge.h>
 #include <linux/if_link.h>
 #include <linux/neighbour.h>
 #include <linux/nexthop.h>
@@ -10,6 +12,7 @@
 #include <linux/rtnetlink.h>
 
 #include "netlink/decode/schema.hpp"
+#include "netlink/uapi.hpp"
 
 namespace nlstream::decode_detail {
 namespace {
@@ -17,6 +20,11 @@ namespace {
 Space metric_attributes();
 Space size_table_attributes();
 Space link_info_attributes();
+Space vlan_entry_attributes();
+Space vlan_global_attributes();
+Space mdb_entry_attributes();
+Space vni_entry_attributes();
+Space table_parameters();
 Space no_attributes() { return {}; }
 
 constexpr Attribute link_attributes_table[] = {
@@ -250,9 +258,116 @@ constexpr Attribute action_attributes_table[] = {
     {TCA_ACT_IN_HW_COUNT, "TCA_ACT_IN_HW_COUNT", As::bytes},
 };
 
+constexpr Attribute vlan_attributes_table[] = {
+    {BRIDGE_VLANDB_ENTRY, "BRIDGE_VLANDB_ENTRY", As::nest, vlan_entry_attributes},
+    {BRIDGE_VLANDB_GLOBAL_OPTIONS, "BRIDGE_VLANDB_GLOBAL_OPTIONS", As::nest, vlan_global_attributes},
+};
+
+constexpr Attribute vlan_entry_attributes_table[] = {
+    {BRIDGE_VLANDB_ENTRY_INFO, "BRIDGE_VLANDB_ENTRY_INFO", As::bytes},
+    {BRIDGE_VLANDB_ENTRY_RANGE, "BRIDGE_VLANDB_ENTRY_RANGE", As::number},
+    {BRIDGE_VLANDB_ENTRY_STATE, "BRIDGE_VLANDB_ENTRY_STATE", As::number},
+    {BRIDGE_VLANDB_ENTRY_MCAST_ROUTER, "BRIDGE_VLANDB_ENTRY_MCAST_ROUTER", As::number},
+    {uapi::BRIDGE_VLANDB_ENTRY_MCAST_MAX_GROUPS, "BRIDGE_VLANDB_ENTRY_MCAST_MAX_GROUPS", As::number},
+    {uapi::BRIDGE_VLANDB_ENTRY_NEIGH_SUPPRESS, "BRIDGE_VLANDB_ENTRY_NEIGH_SUPPRESS", As::number},
+    {uapi::BRIDGE_VLANDB_ENTRY_NEIGH_FORWARD_GRAT, "BRIDGE_VLANDB_ENTRY_NEIGH_FORWARD_GRAT", As::number},
+};
+
+constexpr Attribute vlan_global_attributes_table[] = {
+    {BRIDGE_VLANDB_GOPTS_ID, "BRIDGE_VLANDB_GOPTS_ID", As::number},
+    {BRIDGE_VLANDB_GOPTS_RANGE, "BRIDGE_VLANDB_GOPTS_RANGE", As::number},
+    {BRIDGE_VLANDB_GOPTS_MCAST_SNOOPING, "BRIDGE_VLANDB_GOPTS_MCAST_SNOOPING", As::number},
+    {BRIDGE_VLANDB_GOPTS_MCAST_IGMP_VERSION, "BRIDGE_VLANDB_GOPTS_MCAST_IGMP_VERSION", As::number},
+    {BRIDGE_VLANDB_GOPTS_MCAST_MLD_VERSION, "BRIDGE_VLANDB_GOPTS_MCAST_MLD_VERSION", As::number},
+    {BRIDGE_VLANDB_GOPTS_MCAST_LAST_MEMBER_CNT, "BRIDGE_VLANDB_GOPTS_MCAST_LAST_MEMBER_CNT", As::number},
+    {BRIDGE_VLANDB_GOPTS_MCAST_STARTUP_QUERY_CNT, "BRIDGE_VLANDB_GOPTS_MCAST_STARTUP_QUERY_CNT", As::number},
+    {BRIDGE_VLANDB_GOPTS_MCAST_LAST_MEMBER_INTVL, "BRIDGE_VLANDB_GOPTS_MCAST_LAST_MEMBER_INTVL", As::number},
+    {BRIDGE_VLANDB_GOPTS_MCAST_MEMBERSHIP_INTVL, "BRIDGE_VLANDB_GOPTS_MCAST_MEMBERSHIP_INTVL", As::number},
+    {BRIDGE_VLANDB_GOPTS_MCAST_QUERIER_INTVL, "BRIDGE_VLANDB_GOPTS_MCAST_QUERIER_INTVL", As::number},
+    {BRIDGE_VLANDB_GOPTS_MCAST_QUERY_INTVL, "BRIDGE_VLANDB_GOPTS_MCAST_QUERY_INTVL", As::number},
+    {BRIDGE_VLANDB_GOPTS_MCAST_QUERY_RESPONSE_INTVL, "BRIDGE_VLANDB_GOPTS_MCAST_QUERY_RESPONSE_INTVL", As::number},
+    {BRIDGE_VLANDB_GOPTS_MCAST_STARTUP_QUERY_INTVL, "BRIDGE_VLANDB_GOPTS_MCAST_STARTUP_QUERY_INTVL", As::number},
+    {BRIDGE_VLANDB_GOPTS_MCAST_QUERIER, "BRIDGE_VLANDB_GOPTS_MCAST_QUERIER", As::number},
+    {BRIDGE_VLANDB_GOPTS_MSTI, "BRIDGE_VLANDB_GOPTS_MSTI", As::number},
+};
+
+constexpr Attribute mdb_attributes_table[] = {
+    {MDBA_SET_ENTRY, "MDBA_SET_ENTRY", As::bytes},
+    {MDBA_SET_ENTRY_ATTRS, "MDBA_SET_ENTRY_ATTRS", As::nest, mdb_entry_attributes},
+};
+
+constexpr Attribute mdb_entry_attributes_table[] = {
+    {MDBE_ATTR_SOURCE, "MDBE_ATTR_SOURCE", As::address},
+    {uapi::MDBE_ATTR_SRC_LIST, "MDBE_ATTR_SRC_LIST", As::nest, no_attributes},
+    {uapi::MDBE_ATTR_GROUP_MODE, "MDBE_ATTR_GROUP_MODE", As::number},
+    {uapi::MDBE_ATTR_RTPROT, "MDBE_ATTR_RTPROT", As::number},
+    {uapi::MDBE_ATTR_DST, "MDBE_ATTR_DST", As::address},
+    {uapi::MDBE_ATTR_DST_PORT, "MDBE_ATTR_DST_PORT", As::number},
+    {uapi::MDBE_ATTR_VNI, "MDBE_ATTR_VNI", As::number},
+    {uapi::MDBE_ATTR_IFINDEX, "MDBE_ATTR_IFINDEX", As::number},
+    {uapi::MDBE_ATTR_SRC_VNI, "MDBE_ATTR_SRC_VNI", As::number},
+    {uapi::MDBE_ATTR_STATE_MASK, "MDBE_ATTR_STATE_MASK", As::number},
+};
+
+constexpr Attribute vni_attributes_table[] = {
+    {VXLAN_VNIFILTER_ENTRY, "VXLAN_VNIFILTER_ENTRY", As::nest, vni_entry_attributes},
+};
+
+constexpr Attribute vni_entry_attributes_table[] = {
+    {VXLAN_VNIFILTER_ENTRY_START, "VXLAN_VNIFILTER_ENTRY_START", As::number},
+    {VXLAN_VNIFILTER_ENTRY_END, "VXLAN_VNIFILTER_ENTRY_END", As::number},
+    {VXLAN_VNIFILTER_ENTRY_GROUP, "VXLAN_VNIFILTER_ENTRY_GROUP", As::address},
+    {VXLAN_VNIFILTER_ENTRY_GROUP6, "VXLAN_VNIFILTER_ENTRY_GROUP6", As::address},
+};
+
+constexpr Attribute label_attributes_table[] = {
+    {IFAL_ADDRESS, "IFAL_ADDRESS", As::address},
+    {IFAL_LABEL, "IFAL_LABEL", As::number},
+};
+
+constexpr Attribute stats_attributes_table[] = {
+    {IFLA_STATS_SET_OFFLOAD_XSTATS_L3_STATS, "IFLA_STATS_SET_OFFLOAD_XSTATS_L3_STATS", As::number},
+};
+
+constexpr Attribute neighbour_table_attributes_table[] = {
+    {NDTA_NAME, "NDTA_NAME", As::text},
+    {NDTA_THRESH1, "NDTA_THRESH1", As::number},
+    {NDTA_THRESH2, "NDTA_THRESH2", As::number},
+    {NDTA_THRESH3, "NDTA_THRESH3", As::number},
+    {NDTA_PARMS, "NDTA_PARMS", As::nest, table_parameters},
+    {NDTA_GC_INTERVAL, "NDTA_GC_INTERVAL", As::number},
+};
+
+constexpr Attribute table_parameters_table[] = {
+    {NDTPA_IFINDEX, "NDTPA_IFINDEX", As::number},
+    {NDTPA_QUEUE_LEN, "NDTPA_QUEUE_LEN", As::number},
+    {NDTPA_APP_PROBES, "NDTPA_APP_PROBES", As::number},
+    {NDTPA_UCAST_PROBES, "NDTPA_UCAST_PROBES", As::number},
+    {NDTPA_MCAST_PROBES, "NDTPA_MCAST_PROBES", As::number},
+    {NDTPA_MCAST_REPROBES, "NDTPA_MCAST_REPROBES", As::number},
+    {NDTPA_BASE_REACHABLE_TIME, "NDTPA_BASE_REACHABLE_TIME", As::number},
+    {NDTPA_RETRANS_TIME, "NDTPA_RETRANS_TIME", As::number},
+    {NDTPA_GC_STALETIME, "NDTPA_GC_STALETIME", As::number},
+    {NDTPA_DELAY_PROBE_TIME, "NDTPA_DELAY_PROBE_TIME", As::number},
+    {NDTPA_ANYCAST_DELAY, "NDTPA_ANYCAST_DELAY", As::number},
+    {NDTPA_PROXY_DELAY, "NDTPA_PROXY_DELAY", As::number},
+    {NDTPA_PROXY_QLEN, "NDTPA_PROXY_QLEN", As::number},
+    {NDTPA_LOCKTIME, "NDTPA_LOCKTIME", As::number},
+};
+
+constexpr Attribute actions_attributes_table[] = {
+    {TCA_ACT_TAB, "TCA_ACT_TAB", As::nest, no_attributes},
+    {TCA_ROOT_FLAGS, "TCA_ROOT_FLAGS", As::bytes},
+};
+
 Space metric_attributes() { return metric_attributes_table; }
 Space size_table_attributes() { return size_table_attributes_table; }
 Space link_info_attributes() { return link_info_attributes_table; }
+Space vlan_entry_attributes() { return vlan_entry_attributes_table; }
+Space vlan_global_attributes() { return vlan_global_attributes_table; }
+Space mdb_entry_attributes() { return mdb_entry_attributes_table; }
+Space vni_entry_attributes() { return vni_entry_attributes_table; }
+Space table_parameters() { return table_parameters_table; }
 
 struct TypeName {
     u16 type;
@@ -297,6 +412,13 @@ Space rule_attributes() { return rule_attributes_table; }
 Space nexthop_attributes() { return nexthop_attributes_table; }
 Space traffic_attributes() { return traffic_attributes_table; }
 Space action_attributes() { return action_attributes_table; }
+Space vlan_attributes() { return vlan_attributes_table; }
+Space mdb_attributes() { return mdb_attributes_table; }
+Space vni_attributes() { return vni_attributes_table; }
+Space label_attributes() { return label_attributes_table; }
+Space stats_attributes() { return stats_attributes_table; }
+Space neighbour_table_attributes() { return neighbour_table_attributes_table; }
+Space actions_attributes() { return actions_attributes_table; }
 
 std::string_view message_type_name(u16 type) {
     for (auto const& known : type_names)

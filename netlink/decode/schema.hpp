@@ -42,6 +42,13 @@ Space rule_attributes();
 Space nexthop_attributes();
 Space traffic_attributes();
 Space action_attributes();
+Space vlan_attributes();
+Space mdb_attributes();
+Space vni_attributes();
+Space label_attributes();
+Space stats_attributes();
+Space neighbour_table_attributes();
+Space actions_attributes();
 
 /// RTM_NEWROUTE -> "RTM_NEWROUTE"; empty if unknown.
 std::string_view message_type_name(u16 type);
