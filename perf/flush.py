@@ -5,6 +5,7 @@
 """
 import argparse
 import os
+import resource
 import statistics
 import subprocess
 import sys
@@ -23,17 +24,18 @@ WHAT = {  # how many, the lines that make them, what flushes them, what lists th
 
 
 def seconds(filling, flush, shown, command):
-    """Of one flush; ends the program where something is left."""
+    """What one flush took and what the processors worked for it; ends the program where something is left."""
     def action():
         subprocess.run([NLSTREAM, "-q", "--syntax", "ip", filling], check=True)
-        start = time.perf_counter()
+        before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
         subprocess.run(command, check=True, input=flush + "\n", text=True, stdout=subprocess.DEVNULL)
-        wall = time.perf_counter() - start
-        return wall, subprocess.run(["ip", *shown.split()], check=True, capture_output=True, text=True).stdout
-    wall, left = run_in_fresh(SETUP, action)
+        wall, after = time.perf_counter() - start, resource.getrusage(resource.RUSAGE_CHILDREN)
+        cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+        return (wall, cpu), subprocess.run(["ip", *shown.split()], check=True, capture_output=True, text=True).stdout
+    took, left = run_in_fresh(SETUP, action)
     if left:
         sys.exit(f"{command[0]}: {flush}: {len(left.splitlines())} rows are left")
-    return wall
+    return took
 
 
 def main():
@@ -43,7 +45,7 @@ def main():
     parser.add_argument("--part", type=float, default=1, help="of the usual numbers, to see whether it works")
     options = parser.parse_args()
     commands = {"nlstream": [NLSTREAM, "-q", "--syntax", "ip", "-"], "ip": [options.ip, "-batch", "-"]}
-    print(f"{'':24}" + "".join(f"{name:>12}" for name in commands) + f"   seconds, medians of {options.rounds}, in turns")
+    print(f"{'':24}" + "".join(f"{name:>12}{'(CPU)':>9}" for name in commands) + f"   seconds, medians of {options.rounds}, in turns")
     for what, (most, line, flush, shown) in WHAT.items():
         count = int(most * options.part)
         with tempfile.NamedTemporaryFile("w", suffix=".ip") as filling:
@@ -53,7 +55,8 @@ def main():
             for _ in range(options.rounds):
                 for name, command in commands.items():
                     times[name].append(seconds(filling.name, flush, shown, command))
-        print(f"{count:>11,} {what:12}" + "".join(f"{statistics.median(times[name]):12.3f}" for name in commands), flush=True)
+        medians = ((statistics.median(of) for of in zip(*times[name])) for name in commands)
+        print(f"{count:>11,} {what:12}" + "".join(f"{wall:12.3f}  ({cpu:.3f})" for wall, cpu in medians), flush=True)
 
 
 if __name__ == "__main__":

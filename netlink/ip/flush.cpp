@@ -9,9 +9,6 @@
 namespace nlstream::ip {
 namespace {
 
-/// Deletions of one part of the line: bounds the memory that they take, and how much is sent in vain after a refusal.
-constexpr u32 part = 65536;
-
 /// Where the rounds stand between two parts.
 struct Progress : Continuation {
     std::unique_ptr<Dump> dump;  ///< of the round that goes on; nullptr: between two rounds
@@ -42,7 +39,7 @@ bool read_round(Line& line, Flush const& how, Progress& progress) {
         put_deletion(line, how, entry);
     };
     try {
-        while (line.messages < part)
+        while (line.messages < how.part)
             if (!progress.dump->next(take)) return true;
     } catch (Answer const& refusal) {
         // There is no such routing table, and so no route in it.

@@ -40,6 +40,10 @@ struct Flush {
     std::function<bool(nlmsghdr const& entry, u32 round)> selects;
     /// Puts what identifies an entry behind the nlmsghdr of its deletion; nothing: the entry as it was listed.
     std::function<void(MessageBuffer& out, nlmsghdr const& entry)> identify = {};
+    /// Deletions of one part of the line, about: bounds the memory that they take, and how much is sent in vain after a refusal.
+    /// The kernel goes on with most lists at a number of entries, and so leaves out as many as were deleted of those before.
+    u32 part = large_part;
+    static constexpr u32 large_part = 16384;
     u32 least_rounds = 1;   ///< go on after a round that found nothing, up to so many
     u32 most_rounds = 10;   ///< an error if a round after so many were necessary
     bool may_leave_some = false;  ///< no error then

@@ -9,6 +9,10 @@
 namespace nlstream::ip {
 namespace {
 
+/// Deletions of a part. A neighbour is some cache lines of the kernel's, which it has just read to list it: a fourth of the
+/// time is saved when it deletes it soon. Few are left out of a list of neighbours, which are in short buckets; proxies are in long ones.
+constexpr u32 small_part = 1024;
+
 /// Among the states: entries without any.
 constexpr u32 no_state = 0x100;
 
@@ -91,7 +95,8 @@ void flush_neighbours(Line& line) {
                          if (s.master) request.put(NDA_MASTER, s.master);
                      },
                  .question = RTM_GETNEIGH,
-                 .selects = [&](nlmsghdr const& entry, u32 round) { return selects(s, entry, round); }});
+                 .selects = [&](nlmsghdr const& entry, u32 round) { return selects(s, entry, round); },
+                 .part = s.flags & NTF_PROXY ? Flush::large_part : small_part});
 }
 
 }  // namespace nlstream::ip
