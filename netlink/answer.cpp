@@ -85,8 +85,7 @@ Diagnostic explain(Answer const& answer, Trail const* trail, std::span<std::byte
     if (trail && answer.offset) d.where = trail->blame(*answer.offset);
     if (trail && !answer.offset && answer.missing_nest) d.where = trail->blame(*answer.missing_nest);
     if (!answer.policy.empty()) d.label = "expected " + answer.policy;
-    if (trail) d.help = missing_keyword(answer, *trail);
-    if (d.help.empty()) d.help = hint(answer, request);
+    d.help = hint(answer, request);
     return d;
 }
 

@@ -4,8 +4,6 @@
 #include <linux/pkt_sched.h>
 #include <linux/rtnetlink.h>
 
-#include <algorithm>
-#include <cctype>
 #include <cerrno>
 #include <cstring>
 #include <optional>
@@ -278,32 +276,6 @@ std::string filled_in(std::string_view sentence, Answer const& answer, Request r
 std::string hint(Answer const& answer, std::span<std::byte const> request) {
     for (auto const& candidate : hints)
         if (fits(candidate, answer, request)) return filled_in(candidate.sentence, answer, request);
-    return {};
-}
-
-std::string missing_keyword(Answer const& answer, Trail const& trail) {
-    if (!answer.missing_type) return {};
-    auto const kinds = all_kinds();
-    auto const has = [](KindInfo const& kind, void const* row) {
-        return std::ranges::any_of(kind.tables, [&](NamedTable const& named) {
-            return std::ranges::any_of(named.table.rows(), [&](Row const& candidate) { return &candidate == row; });
-        });
-    };
-    // What is missing outside of any nest is the object's own, what is missing inside is a kind's.
-    auto const is_object = [](KindInfo const& kind) {
-        return kind.section == "tc" || kind.section == "ip" || kind.section == "bridge";
-    };
-    for (auto const& keyword : trail.keywords())
-        for (auto const* kind : kinds) {
-            if (is_object(*kind) == answer.missing_nest.has_value() || !has(*kind, keyword.row)) continue;
-            for (auto const& [title, table] : kind->tables)
-                for (auto const& row : table.rows())
-                    if (attribute_of(row.value) == *answer.missing_type) {
-                        auto const word = std::string(name_of(row));
-                        return '"' + word + (row.argument.empty() ? "" : ' ' + std::string(row.argument)) +
-                               "\" may be missing";
-                    }
-        }
     return {};
 }
 

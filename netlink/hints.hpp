@@ -12,8 +12,4 @@ namespace nlstream {
 /// it is not at hand. Empty if there is nothing to say.
 std::string hint(Answer const& answer, std::span<std::byte const> request);
 
-/// The same for an attribute that the kernel missed (NLMSGERR_ATTR_MISS_TYPE): the keyword that puts it, among those
-/// of the kinds whose keywords the line has. Empty if none is known to.
-std::string missing_keyword(Answer const& answer, Trail const& trail);
-
 }  // namespace nlstream

@@ -2,7 +2,8 @@
 
 namespace nlstream {
 
-SecondLook::SecondLook(Files& files, Encoder::Options options) : encoder_(kernel_, files, options) {}
+SecondLook::SecondLook(Files& files, Encoder::Options options)
+    : encoder_(kernel_, files, options), missing_([this](std::string_view line, Trail& trail) { return try_line(line, trail); }) {}
 
 void SecondLook::begin() {
     messages_.clear();
@@ -17,12 +18,26 @@ Diagnostic SecondLook::explain(std::string_view text, u32 message, Answer const&
         auto const encoded = encoder_.encode(text, messages_, &trail);
         // The trail is of the last message. Another length means that the line reads differently now, without the links
         // it named.
-        if (message + 1 == encoded.messages && messages_.message().size() == answer.request_length)
-            return nlstream::explain(answer, &trail, messages_.message());
+        if (message + 1 == encoded.messages && messages_.message().size() == answer.request_length) {
+            auto why = nlstream::explain(answer, &trail, messages_.message());
+            if (auto missing = missing_.find(answer, text); !missing.empty()) why.help = std::move(missing);
+            return why;
+        }
     } catch (Diagnostic const&) {
     } catch (BarrierNeeded const&) {
     }
     return nlstream::explain(answer, nullptr);
+}
+
+TriedLine SecondLook::try_line(std::string_view text, Trail& trail) {
+    begin();
+    try {
+        if (encoder_.encode(text, messages_, &trail).messages > 0) return {messages_.message()};
+    } catch (Diagnostic const& d) {
+        return {{}, d.where};
+    } catch (BarrierNeeded const&) {
+    }
+    return {};
 }
 
 RequestKind SecondLook::kind(std::string_view text) {

@@ -4,6 +4,7 @@
 
 #include "netlink/answer.hpp"
 #include "netlink/encoder.hpp"
+#include "netlink/missing.hpp"
 #include "pipeline/request_kind.hpp"
 
 namespace nlstream {
@@ -39,10 +40,12 @@ class SecondLook {
     };
 
     void begin();
+    TriedLine try_line(std::string_view text, Trail& trail);
 
     AnyLink kernel_;
     Encoder encoder_;
     MessageBuffer messages_;
+    MissingKeywords missing_;
 };
 
 }  // namespace nlstream

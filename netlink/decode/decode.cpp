@@ -341,4 +341,6 @@ std::string decode(Bytes message) {
     return std::move(decoder).take();
 }
 
+std::size_t fixed_header_length(u16 type) { return family_of(type).header; }
+
 }  // namespace nlstream
