@@ -1,5 +1,4 @@
 // The files that are written beside a stream: rejects and journal.
-#define BOOST_TEST_MODULE beside
 #include <unistd.h>
 
 #include <boost/test/unit_test.hpp>

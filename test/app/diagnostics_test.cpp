@@ -12,7 +12,6 @@
 //     error: ...            the text, up to the next title
 //
 // With NLSTREAM_WRITE_DIAGNOSTICS set the files are written anew: look at what has changed before it is committed.
-#define BOOST_TEST_MODULE diagnostics
 #include <linux/netlink.h>
 
 #include <algorithm>

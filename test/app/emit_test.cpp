@@ -1,4 +1,3 @@
-#define BOOST_TEST_MODULE emit
 #include "app/emit.hpp"
 
 #include <linux/rtnetlink.h>

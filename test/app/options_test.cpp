@@ -1,4 +1,3 @@
-#define BOOST_TEST_MODULE options
 #include "app/options.hpp"
 
 #include <sys/socket.h>

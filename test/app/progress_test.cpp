@@ -1,4 +1,3 @@
-#define BOOST_TEST_MODULE progress
 #include "app/progress.hpp"
 
 #include <fcntl.h>

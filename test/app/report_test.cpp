@@ -1,5 +1,4 @@
 // Whole texts: what a user reads.
-#define BOOST_TEST_MODULE report
 #include "app/report.hpp"
 
 #include <boost/test/unit_test.hpp>

@@ -4,7 +4,7 @@ import json
 import os
 import unittest
 
-from streaming import VETH, listing, main, nlstream, run, run_in_fresh, with_file
+from streaming import PORTION, VETH, listing, main, nlstream, run, run_in_fresh, with_file
 
 LINKS = VETH + ["ip link set lo up", "ip link add br0 address 02:00:00:00:00:03 type bridge", "ip link set br0 addrgenmode none", "ip link set br0 up", "ip address add 198.51.100.1/24 dev br0",
                 "ip address add 2001:db8:1::1/64 dev v0 nodad", "ip address add 2001:db8:2::1/64 dev br0 nodad"]
@@ -97,7 +97,7 @@ def flushed(setup, lines, *shown):
 
 class Flush(unittest.TestCase):
     def compare(self, setup, object_, flushes, *shown):
-        for flush in flushes:
+        for flush in flushes[::PORTION]:
             line = f"{object_} {flush}".strip()
             with self.subTest(line=line):
                 ours, theirs = (left_after(setup, line, shown, which) for which in (True, False))
@@ -156,10 +156,10 @@ class Flush(unittest.TestCase):
             self.assertEqual(addresses, [])
 
     def test_many(self):
-        routes = [f"route add 10.{number >> 16}.{number >> 8 & 255}.{number & 255}/32 dev v0 proto {'static' if number % 3 else 'bird'}" for number in range(100000)]
+        routes = [f"route add 10.{number >> 16}.{number >> 8 & 255}.{number & 255}/32 dev v0 proto {'static' if number % 3 else 'bird'}" for number in range(100000 // PORTION)]
         said, (left,) = flushed([], [*routes, "route flush proto static"], "ip route show root 10.0.0.0/8")
-        self.assertEqual((said.counts["lines"], said.counts["applied"]), (100001, 100001))
-        self.assertEqual(len(left), 33334)
+        self.assertEqual((said.counts["lines"], said.counts["applied"]), (len(routes) + 1, len(routes) + 1))
+        self.assertEqual(len(left), (len(routes) + 2) // 3)
         addresses = [f"address add 10.{number >> 8}.{number & 255}.1/24 dev v0" for number in range(10000)]
         said, (left,) = flushed([], [*addresses, "address flush dev v0 to 10.0.0.0/8"], "ip -4 address show dev v0 to 10.0.0.0/8")
         self.assertEqual(said.counts["applied"], 10001)

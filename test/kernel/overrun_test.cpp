@@ -1,6 +1,5 @@
 // What the running kernel does to a receive buffer that is too small for the window, and to a fence; in a network
 // namespace of its own.
-#define BOOST_TEST_MODULE overrun
 #include <linux/netlink.h>
 #include <linux/rtnetlink.h>
 #include <sched.h>

@@ -10,7 +10,7 @@ import threading
 import time
 import unittest
 
-from streaming import NLSTREAM, VETH, Said, listing, main, nlstream, run, run_in_fresh, with_file
+from streaming import NLSTREAM, PORTION, VETH, Said, listing, main, nlstream, run, run_in_fresh, with_file
 
 ROUTES = "ip -j route show root 10.0.0.0/8"
 
@@ -153,7 +153,7 @@ class Resume(unittest.TestCase):
         count = 20000
         lines = [route(pick.randrange(4000)) + f" metric {number % 3}" for number in range(count)]
         lines += [f"route del {host} metric {metric}" for metric in range(3) for host in sorted({line.split()[2] for line in lines})[:200]]
-        kills = int(os.environ.get("NLSTREAM_KILLS", "100"))
+        kills = 100 // PORTION
 
         def undisturbed(path):
             return nlstream(path, "--ignore", "missing"), listing(ROUTES)

@@ -19,6 +19,9 @@ VETH = ["ip link add v0 address 02:00:00:00:00:01 type veth peer name v1 address
         "ip link set v0 addrgenmode none", "ip link set v1 addrgenmode none", "ip link set v0 up",
         "ip link set v1 up", "ip address add 192.0.2.1/24 dev v0"]
 
+# One in so many of what a test repeats, or tries of a list; test/run.sh sets it for the sanitizers, with which all takes ten times as long.
+PORTION = int(os.environ.get("NLSTREAM_PORTION", "1"))
+
 
 def main():
     """Runs the tests of the calling file, or says why they are skipped."""

@@ -1,6 +1,5 @@
 // What nlstream does on purpose where iproute2's actions do something else (docs/compatibility.md, "tc: actions"), how lists end,
 // and where errors point.
-#define BOOST_TEST_MODULE action
 #include <linux/bpf.h>
 #include <linux/rtnetlink.h>
 

@@ -1,5 +1,4 @@
 // The kernel's answers, byte by byte, and what is made of them.
-#define BOOST_TEST_MODULE answer
 #include "netlink/answer.hpp"
 
 #include <linux/netlink.h>

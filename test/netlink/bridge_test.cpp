@@ -1,6 +1,5 @@
 // What nlstream does on purpose where iproute2's bridge does something else (docs/compatibility.md), and what depends on
 // the order of words.
-#define BOOST_TEST_MODULE bridge
 #include <boost/test/unit_test.hpp>
 
 #include "netlink/encoder.hpp"

@@ -1,5 +1,4 @@
 // Every keyword of every table occurs, in full, in some golden line.
-#define BOOST_TEST_MODULE coverage
 #include <boost/test/unit_test.hpp>
 #include <map>
 #include <set>

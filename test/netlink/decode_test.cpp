@@ -1,5 +1,4 @@
 // Messages as people read them.
-#define BOOST_TEST_MODULE decode
 #include "netlink/decode.hpp"
 
 #include <sys/socket.h>

@@ -1,6 +1,5 @@
 // What nlstream does on purpose where iproute2's filters do something else (docs/compatibility.md, "tc: filters and chains"),
 // when keywords may be used, and where errors point.
-#define BOOST_TEST_MODULE filter
 #include <linux/bpf.h>
 #include <boost/test/unit_test.hpp>
 

@@ -1,5 +1,4 @@
 // ip ... flush against a kernel that lists what the test says: parts, rounds, and when it ends.
-#define BOOST_TEST_MODULE flush
 #include <boost/test/unit_test.hpp>
 
 #include <linux/rtnetlink.h>

@@ -1,5 +1,4 @@
 // Every golden row is encoded to the same bytes, every line of the reject files is rejected with a place.
-#define BOOST_TEST_MODULE golden
 #include <boost/test/unit_test.hpp>
 
 #include "test/support/golden.hpp"

@@ -1,5 +1,4 @@
 // Help and reference are what the tables say.
-#define BOOST_TEST_MODULE help
 #include "netlink/help.hpp"
 
 #include <boost/test/unit_test.hpp>

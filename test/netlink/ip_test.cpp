@@ -1,6 +1,5 @@
 // What nlstream does on purpose where iproute2's ip does something else (docs/compatibility.md, "ip"), what depends on
 // the order of words, and where errors point.
-#define BOOST_TEST_MODULE ip
 #include <linux/bpf.h>
 #include <linux/rtnetlink.h>
 #include <sys/socket.h>

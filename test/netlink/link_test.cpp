@@ -1,6 +1,5 @@
 // Links: what a change of a tunnel keeps, which names a line touches, which files it keeps open, and what nlstream does on purpose
 // where ip link does something else (docs/compatibility.md, "ip link").
-#define BOOST_TEST_MODULE link
 #include <linux/if_link.h>
 #include <linux/if_tunnel.h>
 #include <linux/rtnetlink.h>

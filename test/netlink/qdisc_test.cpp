@@ -1,6 +1,5 @@
 // What qdiscs and classes mean where a row of bytes does not tell: where errors point, what nlstream does on purpose where iproute2
 // does something else (docs/compatibility.md, "tc: qdiscs and classes"), tables from files, shares of a link's speed.
-#define BOOST_TEST_MODULE qdisc
 #include <linux/pkt_sched.h>
 #include <linux/rtnetlink.h>
 

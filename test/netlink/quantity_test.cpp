@@ -1,5 +1,4 @@
 // Numbers, rates, sizes, times, handles: values, boundaries, refusals.
-#define BOOST_TEST_MODULE quantity
 #include "netlink/quantity.hpp"
 
 #include <boost/test/unit_test.hpp>

@@ -1,5 +1,4 @@
 // What holds for every table of every kind.
-#define BOOST_TEST_MODULE table
 #include "netlink/table.hpp"
 
 #include <boost/test/unit_test.hpp>

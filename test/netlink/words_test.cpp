@@ -1,5 +1,4 @@
 // Words of a line: blanks, quotes, comments.
-#define BOOST_TEST_MODULE words
 #include "netlink/words.hpp"
 
 #include <boost/test/unit_test.hpp>

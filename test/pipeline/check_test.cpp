@@ -1,5 +1,4 @@
 // Files, pipes and pieces of lines through reader and encoder, without a kernel.
-#define BOOST_TEST_MODULE check
 #include "pipeline/check.hpp"
 
 #include <unistd.h>

@@ -1,4 +1,3 @@
-#define BOOST_TEST_MODULE encode_stage
 #include "pipeline/encode_stage.hpp"
 
 #include <boost/test/unit_test.hpp>

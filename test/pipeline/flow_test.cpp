@@ -1,4 +1,3 @@
-#define BOOST_TEST_MODULE flow
 #include "pipeline/flow.hpp"
 
 #include <boost/test/unit_test.hpp>

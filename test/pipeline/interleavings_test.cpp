@@ -1,10 +1,10 @@
 // Whatever the kernel and the socket do, every line ends once, as what the kernel knows it to be.
-#define BOOST_TEST_MODULE interleavings
 #include <boost/test/unit_test.hpp>
 #include <cerrno>
 #include <set>
 
 #include "fake_kernel.hpp"
+#include "test/support/rounds.hpp"
 
 using namespace nlstream;
 using namespace nlstream::test;
@@ -204,7 +204,7 @@ BOOST_AUTO_TEST_CASE(a_stop_at_every_step) {
 BOOST_AUTO_TEST_CASE(random_streams_with_random_faults) {
     std::mt19937 random(20240607);
     auto const below = [&](u32 limit) { return static_cast<u32>(random() % limit); };
-    for (int round = 0; round < 20000; ++round) {
+    for (int round = 0; round < test::rounds(20000); ++round) {
         Case c;
         c.seed = static_cast<u32>(random());
         auto const lines = below(60);
@@ -244,7 +244,7 @@ BOOST_AUTO_TEST_CASE(with_retries_lines_end_as_if_sent_one_by_one) {
     // Each line needs some earlier ones, as a class needs its qdisc; some are refused for now.
     std::mt19937 random(7);
     auto const below = [&](u32 limit) { return static_cast<u32>(random() % limit); };
-    for (int round = 0; round < 5000; ++round) {
+    for (int round = 0; round < test::rounds(5000); ++round) {
         auto const lines = 1 + below(40);
         std::map<u32, u32> needs, later;
         for (u32 number = 1; number <= lines; ++number) {

@@ -1,4 +1,3 @@
-#define BOOST_TEST_MODULE measures
 #include "pipeline/measures.hpp"
 
 #include <algorithm>

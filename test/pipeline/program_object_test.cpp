@@ -1,5 +1,4 @@
 // Object files that are only looked at, as --check does. That the kernel takes their programs: test/kernel/programs_test.py.
-#define BOOST_TEST_MODULE program_object
 #include <linux/bpf.h>
 
 #include <boost/test/unit_test.hpp>

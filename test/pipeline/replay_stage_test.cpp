@@ -1,4 +1,3 @@
-#define BOOST_TEST_MODULE replay_stage
 #include "pipeline/replay_stage.hpp"
 
 #include <linux/rtnetlink.h>

@@ -1,5 +1,4 @@
 // Refusals that are expected, and refusals for now.
-#define BOOST_TEST_MODULE retry
 #include <linux/rtnetlink.h>
 
 #include <boost/test/unit_test.hpp>

@@ -1,4 +1,3 @@
-#define BOOST_TEST_MODULE send_size
 #include "pipeline/send_size.hpp"
 
 #include <boost/test/unit_test.hpp>

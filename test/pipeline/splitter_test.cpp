@@ -1,10 +1,11 @@
-#define BOOST_TEST_MODULE splitter
 #include "pipeline/splitter.hpp"
 
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <random>
 #include <vector>
+
+#include "test/support/rounds.hpp"
 
 using namespace nlstream;
 
@@ -144,7 +145,7 @@ BOOST_AUTO_TEST_CASE(a_longer_line_is_passed_over_and_named) {
 BOOST_AUTO_TEST_CASE(how_the_bytes_arrive_makes_no_difference) {
     std::mt19937 random(1);
     constexpr std::string_view letters = "ab \t\r\n\n\\\\#'\"";
-    for (int round = 0; round < 20000; ++round) {
+    for (int round = 0; round < test::rounds(20000); ++round) {
         std::string text;
         for (auto size = random() % 24; size > 0; --size) text += letters[random() % letters.size()];
         auto const whole = split(text);

@@ -1,4 +1,3 @@
-#define BOOST_TEST_MODULE table_kernel
 #include "pipeline/table_kernel.hpp"
 
 #include <boost/test/unit_test.hpp>
