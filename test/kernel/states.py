@@ -2,7 +2,7 @@
 
 A file of scenarios holds the lines of one kind, tc, ip or bridge before each. Blank lines separate scenarios, each of which gets
 namespaces of its own; those that begin with `$ ` set a scenario up (`ip`, `tc` and `bridge` lines, `sysctl KEY=VALUE`,
-`modprobe MODULE`, `wait SECONDS`), `#` begins a comment. A scenario whose lines begin with `ip -6`, say, is run with that option.
+`modprobe MODULE`, `wait SECONDS`, `vm`: not outside a VM), `#` begins a comment. A scenario whose lines begin with `ip -6`, say, is run with that option.
 """
 
 import difflib
@@ -64,8 +64,11 @@ def prepare(lines):
     """As namespaces.set_up, which it calls, with sysctl, modprobe and wait."""
     commands = []
     for line in lines:
-        word, rest = line.split(None, 1)
-        if word == "sysctl":
+        word, _, rest = line.partition(" ")
+        if word == "vm":
+            if "IN_VM" not in os.environ:
+                raise RuntimeError("set-up by vm failed: this is not a VM")
+        elif word == "sysctl":
             set_up(commands)
             commands = []
             key, value = rest.split("=")
@@ -194,7 +197,7 @@ def compare_kind(kind, path, common, listed, exceptions, verbose):
         try:
             one = compare(scenario, common, listed)
         except RuntimeError as error:
-            said = re.search(r"set-up by (ip|tc|bridge|sysctl) .*", str(error))
+            said = re.search(r"set-up by (ip|tc|bridge|sysctl|vm) .*", str(error))
             if not said:
                 raise
             one = Outcome()
