@@ -49,7 +49,7 @@ void read_dst(Line& line, Fdb& f) {
     f.dst_given = true;
 }
 void read_port(Line& line, Fdb& f) { f.port = read_udp_port(line, line.take("PORT")); }
-void read_vlan(Line& line, Fdb& f) { f.vlan = read_vid(line.take("VID"), 0xffff); }
+void read_vlan(Line& line, Fdb& f) { f.vlan = read_vid(line.take("VID"), 0x7fff); }
 void read_dynamic(Line&, Fdb& f) { f.state = static_cast<u16>((f.state | NUD_REACHABLE) & ~NUD_NOARP); }
 void read_entry_mac(Line& line, Fdb& f) {
     f.mac = read_mac(line.take("MAC"));

@@ -18,13 +18,13 @@ constexpr Verb verbs[] = {
 
 constexpr u32 forever = 0xffffffff;  // seconds
 
+// An address without a length ("any") may be given again.
 struct InterfaceAddress {
-    u32 index = 0;
+    Word const* device = nullptr;
     Address local;
     Address peer;
-    bool has_local = false;
-    bool has_peer = false;
-    bool has_broadcast = false;
+    Address broadcast;
+    Address anycast;
     char derived_broadcast = 0;  // '+': host bits set, '-': cleared
     bool scope = false;
     bool lifetime = false;
@@ -35,9 +35,10 @@ struct InterfaceAddress {
 
 ifaddrmsg& header(Line& line) { return line.out.value_at<ifaddrmsg>(sizeof(nlmsghdr)); }
 
-std::string_view second_local(InterfaceAddress const& a) { return a.has_local ? "the address was given before" : ""; }
-std::string_view second_peer(InterfaceAddress const& a) { return a.has_peer ? "the peer was given before" : ""; }
-std::string_view second_broadcast(InterfaceAddress const& a) { return a.has_broadcast ? "the broadcast address was given before" : ""; }
+std::string_view second_local(InterfaceAddress const& a) { return a.local.length ? "the address was given before" : ""; }
+std::string_view second_peer(InterfaceAddress const& a) { return a.peer.length ? "the peer was given before" : ""; }
+std::string_view second_broadcast(InterfaceAddress const& a) { return a.broadcast.length || a.derived_broadcast ? "the broadcast address was given before" : ""; }
+std::string_view second_anycast(InterfaceAddress const& a) { return a.anycast.length ? "the anycast address was given before" : ""; }
 
 /// The first address of a line decides its family.
 void take_family(Line& line, Address const& address) {
@@ -46,29 +47,28 @@ void take_family(Line& line, Address const& address) {
 
 void read_local(Line& line, InterfaceAddress& a) {
     a.local = read_prefix(line.take("ADDRESS"), header(line).ifa_family);
-    a.has_local = true;
     take_family(line, a.local);
     line.out.put(IFA_LOCAL, a.local.bytes.data(), a.local.length);
 }
 void read_peer(Line& line, InterfaceAddress& a) {
     a.peer = read_prefix(line.take("ADDRESS"), header(line).ifa_family);
-    a.has_peer = true;
     take_family(line, a.peer);
     line.out.put(IFA_ADDRESS, a.peer.bytes.data(), a.peer.length);
     header(line).ifa_prefixlen = static_cast<u8>(a.peer.bits);
 }
-void put_address(Line& line, u16 attribute) {
+Address put_address(Line& line, u16 attribute) {
     auto const address = read_address(line.take("ADDRESS"), header(line).ifa_family);
     take_family(line, address);
     line.out.put(attribute, address.bytes.data(), address.length);
+    return address;
 }
 void read_broadcast(Line& line, InterfaceAddress& a) {
-    a.has_broadcast = true;
     if (line.take_if("+")) a.derived_broadcast = '+';
     else if (line.take_if("-")) a.derived_broadcast = '-';
-    else put_address(line, IFA_BROADCAST);
+    else a.broadcast = put_address(line, IFA_BROADCAST);
 }
-void read_anycast(Line& line, InterfaceAddress&) { put_address(line, IFA_ANYCAST); }
+void read_anycast(Line& line, InterfaceAddress& a) { a.anycast = put_address(line, IFA_ANYCAST); }
+void read_device(Line& line, InterfaceAddress& a) { a.device = &line.take("a device"); }
 void read_scope(Line& line, InterfaceAddress& a) {
     header(line).ifa_scope = static_cast<u8>(read_name(line, line.take("SCOPE"), Names::Of::scope));
     a.scope = true;
@@ -88,9 +88,9 @@ void ignore(Line&, InterfaceAddress&) {}
 constexpr Row rows[] = {
     {"peer|remote",                    "ADDRESS[/BITS]", custom<read_peer>,      "The other end's address, on a point-to-point link.", unless<second_peer>},
     {"broadcast*|brd",                 "ADDRESS",        custom<read_broadcast>, "The broadcast address; + derives it with the host's bits set, - with them cleared.", unless<second_broadcast>},
-    {"anycast",                        "ADDRESS",        custom<read_anycast>,   "The anycast address.", {}, true},
+    {"anycast",                        "ADDRESS",        custom<read_anycast>,   "The anycast address.", unless<second_anycast>},
     {"scope",                          "SCOPE",          custom<read_scope>,     "Where the address is valid (default: host for 127.0.0.0/8, else global)."},
-    {"dev",                            "DEVICE",         device(keep<&InterfaceAddress::index>), "The link. Required."},
+    {"dev",                            "DEVICE",         custom<read_device>,    "The link. Required."},
     {"label",                          "NAME",           Text{IFA_LABEL, 1024},  "A name for the address (IPv4)."},
     {"metric*|priority*|preference*",  "N",              U32(IFA_RT_PRIORITY),   "The metric of the route to its prefix."},
     {"valid_lft*",                     "SECONDS",        custom<read_lifetime<&InterfaceAddress::valid>>,     "Remove the address after SECONDS, or keep it forever (default).", {}, true},
@@ -142,10 +142,10 @@ void read_interface_address(Line& line) {
     Reader reader(table, a);
     while (!line.done()) {
         if (reader.read_one(line)) continue;
-        if (a.has_local) reader.fail_unknown(line);
+        if (a.local.length) reader.fail_unknown(line);
         read_local(line, a);
     }
-    if (!a.index && !reader.seen("dev")) fail_missing(line, "dev DEVICE");
+    if (!a.device) fail_missing(line, "dev DEVICE");
 
     if (a.flags <= 0xff) header(line).ifa_flags = static_cast<u8>(a.flags);
     else line.out.put(IFA_FLAGS, a.flags);
@@ -158,7 +158,7 @@ void read_interface_address(Line& line) {
     if (header(line).ifa_prefixlen == 0) header(line).ifa_prefixlen = static_cast<u8>(a.local.bits);
     if (a.derived_broadcast && !remove) put_derived_broadcast(line, a, a.peer.length ? a.peer : a.local);
     if (!a.scope && !remove) header(line).ifa_scope = a.local.family == AF_INET && a.local.length && a.local.bytes[0] == 127 ? RT_SCOPE_HOST : RT_SCOPE_UNIVERSE;
-    header(line).ifa_index = a.index;
+    header(line).ifa_index = line.links.index(*a.device);
     if (a.lifetime) put_lifetime(line, a);
     if ((a.flags & IFA_F_MCAUTOJOIN) && !is_multicast(a.local)) fail_use(line.last(), "autojoin needs a multicast address");
     end_request(line);

@@ -21,7 +21,7 @@ struct Neighbour {
     Address address;
     bool has_address = false;
     Word const* link_address = nullptr;
-    u32 index = 0;
+    Word const* device = nullptr;
     u16 state = NUD_PERMANENT;
     u8 flags = 0;
     u32 more_flags = 0;  // NTF_EXT_*
@@ -45,6 +45,7 @@ void read_proxy(Line& line, Neighbour& n) {
 }
 void read_state(Line& line, Neighbour& n) { n.state = read_neighbour_state(line.take("STATE")); }
 void read_link_address_word(Line& line, Neighbour& n) { n.link_address = &line.take("LLADDR"); }
+void read_device(Line& line, Neighbour& n) { n.device = &line.take("a device"); }
 void read_managed(Line&, Neighbour& n) {
     n.more_flags |= NTF_EXT_MANAGED;
     n.state = NUD_NONE;
@@ -59,7 +60,7 @@ constexpr Row rows[] = {
     {"managed",       "",         custom<read_managed>,                                     "The kernel keeps it resolved."},
     {"extern_learn*", "",         set(add_bits<&Neighbour::flags>, NTF_EXT_LEARNED),        "Learned by something other than the kernel."},
     {"extern_valid",  "",         set(add_bits<&Neighbour::more_flags>, NTF_EXT_EXT_VALIDATED), "Something other than the kernel says that it is valid."},
-    {"dev",           "DEVICE",   device(keep<&Neighbour::index>),                          "The link it is on. Required, except for proxy."},
+    {"dev",           "DEVICE",   custom<read_device>,                                      "The link it is on. Required, except for proxy."},
     {"protocol*",     "PROTOCOL", Name{{NDA_PROTOCOL, 1}, Names::Of::route_protocol},       "Who made the entry."},
     {"to",            "ADDRESS",  custom<read_address_of>,                                  "Its address, with or without \"to\".", unless<second_address>},
 };
@@ -87,7 +88,7 @@ void read_neighbour(Line& line) {
         read_address_of(line, n);
     }
     if (!n.has_address) fail_missing(line, "an ADDRESS");
-    if (!n.index && !(n.flags & NTF_PROXY) && !reader.seen("dev")) fail_missing(line, "dev DEVICE");
+    if (!n.device && !(n.flags & NTF_PROXY)) fail_missing(line, "dev DEVICE");
 
     line.source_keyword("to");
     line.out.put(NDA_DST, n.address.bytes.data(), n.address.length);
@@ -101,7 +102,7 @@ void read_neighbour(Line& line) {
     }
     auto& header = line.out.value_at<ndmsg>(sizeof(nlmsghdr));
     header.ndm_family = n.address.family;
-    header.ndm_ifindex = static_cast<int>(n.index);
+    header.ndm_ifindex = n.device ? static_cast<int>(line.links.index(*n.device)) : 0;
     header.ndm_state = n.state;
     header.ndm_flags = n.flags;
     end_request(line);

@@ -47,6 +47,7 @@ BOOST_FIXTURE_TEST_CASE(numbers_are_read_to_their_end_and_have_to_fit, World) {
     BOOST_TEST(blamed("link set dev br0 cost x") == "x");
     BOOST_TEST(blamed("link set dev br0 priority 70000") == "70000");
     BOOST_TEST(blamed("fdb add 02:00:00:00:00:01 dev br0 vlan 0x5") == "0x5");
+    BOOST_TEST(blamed("fdb add 02:00:00:00:00:01 dev br0 vlan 32768") == "32768");
     BOOST_TEST(blamed("vlan add dev br0 vid 5a") == "5a");
     BOOST_TEST(blamed("vlan add dev br0 vid -1") == "-1");
     BOOST_TEST(blamed("vlan add dev br0 vid 5-4096") == "4096");
