@@ -1,6 +1,5 @@
 """BPF programs in object files: loaded, attached and listed as iproute2 does it."""
 
-import ctypes
 import json
 import os
 import re
@@ -8,12 +7,11 @@ import resource
 import sys
 import unittest
 
-from streaming import NLSTREAM, PROJECT, VETH, in_fresh, main, nlstream, run
+from streaming import NLSTREAM, PROJECT, VETH, in_fresh, main, nlstream, own_mount, run
 
 OBJECTS = os.path.join(PROJECT, "test/data/bpf")
 PROGRAMS = OBJECTS + "/programs.o"
 CLSACT = VETH + ["tc qdisc add dev v0 clsact"]
-CLONE_NEWNS = 0x00020000
 
 
 def filters():
@@ -35,9 +33,7 @@ def kernel_has(line):
 
 def own_bpffs():
     """A bpffs that goes with this process; False where none can be had."""
-    libc = ctypes.CDLL(None)
-    return (libc.unshare(CLONE_NEWNS) == 0 and libc.mount(None, b"/", None, 0x44000, None) == 0 and  # MS_REC | MS_PRIVATE
-            libc.mount(b"bpf", b"/sys/fs/bpf", b"bpf", 0, None) == 0)
+    return own_mount("bpf", "/sys/fs/bpf")
 
 
 CLASSIFY = f"tc filter add dev v0 ingress protocol ip prio 1 bpf da object-file {PROGRAMS} section custom"

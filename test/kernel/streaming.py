@@ -1,5 +1,6 @@
 """Running nlstream and iproute2 in fresh network namespaces, and what they said and left behind."""
 
+import ctypes
 import json
 import os
 import re
@@ -52,6 +53,14 @@ def with_file(lines, action):
 def in_fresh(set_up, lines, action):
     """What `action(path)` returns in a fresh namespace that was set up, with the lines in a file."""
     return run_in_fresh(set_up, lambda: with_file(lines, action))
+
+
+def own_mount(kind, place):
+    """Mounts a file system that goes with this process; False where that cannot be."""
+    new_mount_namespace, recursive_private = 0x00020000, 0x44000
+    libc = ctypes.CDLL(None)
+    return (libc.unshare(new_mount_namespace) == 0 and libc.mount(None, b"/", None, recursive_private, None) == 0 and
+            libc.mount(kind.encode(), place.encode(), kind.encode(), 0, None) == 0)
 
 
 def listing(*commands):
