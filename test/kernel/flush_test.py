@@ -184,6 +184,20 @@ class Flush(unittest.TestCase):
                 self.assertEqual(said.counts["applied"], 1, said.text)
                 self.assertEqual({row.split()[1] for row in left}, {"lo", "v0", "v1", "br0", "d0", "d1"} - set(names.split()))
 
+    def test_what_belongs_to_a_vrf(self):
+        setup = ["link add blue type vrf table 77", "link set blue up", "link set br0 master blue", "route add 10.1.0.0/16 vrf blue dev br0", "route add 10.2.0.0/16 vrf blue dev br0 proto static", "route add 10.3.0.0/16 dev v0",
+                 "neigh add 198.51.100.9 lladdr 02:00:00:00:00:09 dev br0 nud stale", "neigh add 192.0.2.9 lladdr 02:00:00:00:00:09 dev v0 nud stale", "nexthop add id 1 via 198.51.100.2 dev br0", "nexthop add id 2 via 192.0.2.2 dev v0"]
+        if run_in_fresh([], lambda: run(["ip", *setup[0].split()]).returncode):
+            self.skipTest("the kernel has no VRFs")
+        self.compare(setup, "route flush", ["vrf blue", "vrf blue proto static", "table 77"], "ip route show table all")
+        self.compare(setup, "-6 route flush", ["vrf blue"], "ip -6 route show table all")
+        self.compare(setup, "neigh flush", ["vrf blue", "master blue", "nomaster"], "ip neigh")
+        self.compare(setup, "nexthop flush", ["vrf blue", "master blue"], "ip nexthop")
+        # iproute2 passes over these words of address flush, and deletes all.
+        for words in ("vrf blue", "master blue"):
+            said, (within, beside) = flushed(setup, [f"ip -4 address flush {words}"], "ip -o -4 address show dev br0", "ip -o -4 address show dev v0")
+            self.assertEqual((said.counts["applied"], within, len(beside)), (1, [], 1), said.text)
+
     def test_neighbours(self):
         self.compare(NEIGHBOURS, "neighbour flush", NEIGHBOUR_FLUSHES, "ip neighbour show nud all", "ip neighbour show proxy")
 
