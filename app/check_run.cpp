@@ -72,10 +72,9 @@ Checked check_lines(Options const& options, std::vector<std::string> const& file
     return done;
 }
 
-std::string shown(Batch const& batch, Rejection const& rejection, bool colours) {
+void complain(Complaints& complaints, Batch const& batch, Rejection const& rejection) {
     auto const& line = batch.lines[rejection.line];
-    return render_failure({rejection.text, rejection.why, batch.origin(line)}, batch.file,
-                          batch.first_number + line.number, colours);
+    complaints.add({rejection.text, rejection.why, batch.origin(line)}, batch.file, batch.first_number + line.number);
 }
 
 }  // namespace
@@ -83,7 +82,7 @@ std::string shown(Batch const& batch, Rejection const& rejection, bool colours) 
 int check_run(Options const& options) {
     auto const start = std::chrono::steady_clock::now();
     Screen screen(STDERR_FILENO);
-    bool const colours = wants_colours(options.colours, screen);
+    Complaints complaints(screen, complaints_options(options, screen));
     std::string out;
     int write_error = 0;
     JsonLines json(STDOUT_FILENO);
@@ -96,7 +95,7 @@ int check_run(Options const& options) {
                                      .origin = batch.origin(line)},
                                     rejection.text, rejection.why));
         else
-            screen.say(shown(batch, rejection, colours));
+            complain(complaints, batch, rejection);
     };
     auto const done = check_lines(options, options.files, options.from_line.value_or(1), bad, [&](Batch const& batch) {
         write_error = json.error();
@@ -106,6 +105,7 @@ int check_run(Options const& options) {
         write_error = write_all(STDOUT_FILENO, out);
         return write_error == 0;
     });
+    complaints.end();
     std::chrono::duration<double> const seconds = std::chrono::steady_clock::now() - start;
     int const status = !done.failure.empty() ? 2 : done.rejected > 0 ? 1 : 0;
     if (!done.failure.empty()) screen.say("nlstream: " + done.failure + '\n');
@@ -132,11 +132,12 @@ int check_first(Options const& options, std::vector<std::string> const& files, u
         before.push_back(*identity);
     }
     auto const offset = ::lseek(STDIN_FILENO, 0, SEEK_CUR);
-    bool const colours = wants_colours(options.colours, screen);
+    Complaints complaints(screen, complaints_options(options, screen));
     auto const done = check_lines(
         options, files, from_line,
-        [&](Batch const& batch, Rejection const& rejection) { screen.say(shown(batch, rejection, colours)); },
+        [&](Batch const& batch, Rejection const& rejection) { complain(complaints, batch, rejection); },
         [](Batch const&) { return true; });
+    complaints.end();
     if (std::ranges::count(files, "-") > 0) ::lseek(STDIN_FILENO, offset, SEEK_SET);
     for (std::size_t i = 0; i < files.size(); ++i)
         if (FileIdentity::of(files[i]) != before[i])

@@ -37,6 +37,7 @@ struct Options {
     bool quiet = false;
     When progress = When::automatic;
     When colours = When::automatic;
+    bool all_errors = false;  ///< show each, also those that say the same
     bool json = false;
     std::vector<std::string> command_line;  ///< the program and its arguments as given
     std::string answer;                     ///< --help or --version: what to print, and nothing else to do

@@ -11,7 +11,7 @@
 #include <system_error>
 #include <utility>
 
-#include "app/report.hpp"
+#include "app/complaints.hpp"
 
 namespace nlstream {
 namespace {

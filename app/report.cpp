@@ -4,8 +4,6 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "netlink/render.hpp"
-
 namespace nlstream {
 namespace {
 
@@ -31,16 +29,8 @@ bool wants_colours(When when, Screen const& screen) {
     return screen.is_terminal() && set("NO_COLOR").empty() && set("TERM") != "dumb";
 }
 
-std::string_view shown_name(std::string_view file) { return file == "-" ? "<stdin>" : file; }
-
-std::string render_failure(Explained const& failure, std::string_view file, u64 number, bool colours) {
-    Source const at{shown_name(file), number, failure.text};
-    return render(failure.why, at, failure.origin, colours) + '\n';
-}
-
-std::string Report::text(Ending const& ending) {
-    auto const explained = explainer_.explain(ending);
-    return explained ? render_failure(*explained, ending.file, ending.number, colours_) : std::string();
+Complaints::Options complaints_options(Options const& options, Screen const& screen) {
+    return {.colours = wants_colours(options.colours, screen), .all = options.all_errors};
 }
 
 std::string stop_report(StreamResult const& result, std::string const& resume) {

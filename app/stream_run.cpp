@@ -154,7 +154,8 @@ int stream_run(Options const& options) {
     SystemFiles files(SystemFiles::Programs::load), report_files(SystemFiles::Programs::check);
     JsonLines json(STDOUT_FILENO);
     JsonReport json_report(json, {report_files, options.encoder, options.replay});
-    Report report(screen, {report_files, options.encoder, options.replay}, wants_colours(options.colours, screen));
+    Complaints complaints(screen, complaints_options(options, screen));
+    Report report(complaints, {report_files, options.encoder, options.replay});
     StreamProgress progress;
     auto streamed = stream_options(options, begin, screen, progress);
     if (options.check_first)
@@ -173,6 +174,7 @@ int stream_run(Options const& options) {
             "Run it with sudo, or try it in a network namespace of its own: unshare -rn nlstream ...\n");
         return 2;
     }
+    complaints.end();
     records.end(result.settled_to);
     for (auto const& failure : {result.input_failure, result.kernel_failure})
         if (!failure.empty()) screen.say("nlstream: " + failure + '\n');

@@ -21,7 +21,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "app/report.hpp"
+#include "app/complaints.hpp"
 #include "netlink/links.hpp"
 #include "pipeline/encode_stage.hpp"
 #include "pipeline/received.hpp"
@@ -125,7 +125,7 @@ class World {
         BOOST_REQUIRE(stage.encode(batch, position, true) == EncodeStage::Step::out_of_text);
         std::string out;
         for (auto const& rejection : batch.rejections)
-            out += report_.text({.outcome = Outcome::rejected,
+            out += text({.outcome = Outcome::rejected,
                                  .file = batch.file,
                                  .number = batch.first_number + batch.lines[rejection.line].number,
                                  .raw = batch.raw(batch.lines[rejection.line]),
@@ -136,6 +136,9 @@ class World {
     }
 
   private:
+    std::string text(Ending const& ending) {
+        return render_failure(explainer_.explain(ending).value(), ending.file, ending.number, false);
+    }
     std::string refused(Batch const& batch, Answer answer) {
         BOOST_REQUIRE(!batch.lines.empty());
         auto const& line = batch.lines.back();
@@ -145,7 +148,7 @@ class World {
             answer.request_flags = message.nlmsg_flags;
         });
         auto const first = batch.lines.size() > 1 ? batch.lines[batch.lines.size() - 2].messages_end : 0;
-        return report_.text({.outcome = Outcome::failed,
+        return text({.outcome = Outcome::failed,
                              .file = batch.file,
                              .number = batch.first_number + line.number,
                              .raw = batch.raw(line),
@@ -158,8 +161,7 @@ class World {
     test::TableKernel kernel_;
     test::MemoryFiles files_;
     Encoder encoder_{kernel_, files_, {}};
-    Screen screen_{-1};
-    Report report_{screen_, {files_, {}}, false};
+    Explainer explainer_{files_, {}};
 };
 
 }  // namespace

@@ -12,10 +12,12 @@ namespace {
 
 struct World {
     test::MemoryFiles files;
-    Screen screen{-1};
-    Report report{screen, {files, {.tool = Tool::any, .family = 0}}, false};
+    Explainer explainer{files, {.tool = Tool::any, .family = 0}};
 
-    std::string text(Ending const& ending) { return report.text(ending); }
+    std::string text(Ending const& ending) {
+        auto const explained = explainer.explain(ending);
+        return explained ? render_failure(*explained, ending.file, ending.number, false) : "";
+    }
     std::string failed(std::string_view line, Answer answer, bool continued = false) {
         return text({.outcome = Outcome::failed,
                      .file = "rules.ip",

@@ -6,7 +6,9 @@ import os
 import re
 import subprocess
 import sys
+import tempfile
 import threading
+import time
 import unittest
 
 from streaming import NLSTREAM, PROJECT, VETH, main, needs_user_namespaces, run, run_in_fresh, with_file
@@ -120,6 +122,33 @@ class Json(unittest.TestCase):
         self.assertIn("1000 lines: 500 applied, 500 failed;", done.stderr)
 
 
+class Repeats(unittest.TestCase):
+    def test_the_same_refusal_again_and_again_is_counted(self):
+        lines = route_lines(1000)
+        lines += lines + ["route add 10.9.9.9 via 203.0.113.1"]
+        with tempfile.TemporaryDirectory() as folder:
+            rejects = folder + "/rejects"
+            done = run_in_fresh(VETH, lambda: with_file(lines, lambda path: run([NLSTREAM, "--syntax", "ip", "--force", "--rejects", rejects, path])))
+            with open(rejects) as file:
+                rejected = file.read()
+        self.assertEqual(done.stderr.count("error: "), 4, done.stderr)
+        self.assertRegex(done.stderr, r"\nand 997 more lines, the last one \S+:2000: the kernel refused: File exists \(EEXIST\)\n  --errors all shows each of them\n\n2001 lines: 1000 applied, 1001 failed; ")
+        self.assertEqual(rejected.count("# failed: "), 1001)
+
+    def test_a_slow_stream_shows_them_again(self):
+        def stream():
+            process = subprocess.Popen([NLSTREAM, "--syntax", "ip", "--force"], stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+            for _ in range(2):
+                process.stdin.write("route add 203.0.113.1 dev v0\n" * 10)
+                process.stdin.flush()
+                time.sleep(1.2)
+            return process.communicate(timeout=20)[1]
+
+        said = run_in_fresh(VETH, stream)
+        self.assertEqual([int(number) for number in re.findall(r"--> <stdin>:(\d+)", said)], [2, 3, 4, 11], said)
+        self.assertIn("and 15 more lines, the last one <stdin>:20: ", said)
+
+
 class Progress(unittest.TestCase):
     def lines(self):
         lines = route_lines(300000)
@@ -129,7 +158,7 @@ class Progress(unittest.TestCase):
 
     def test_a_line_that_is_redrawn_and_mixes_with_nothing(self):
         def stream(path):
-            status, shown = on_terminal([NLSTREAM, "--syntax", "ip", "--force", "--color", "never", path])
+            status, shown = on_terminal([NLSTREAM, "--syntax", "ip", "--force", "--errors", "all", "--color", "never", path])
             return path, status, shown
 
         path, status, shown = run_in_fresh(VETH, lambda: with_file(self.lines(), stream))
