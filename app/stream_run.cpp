@@ -151,7 +151,8 @@ int stream_run(Options const& options) {
     if (options.resume) begin = resume(options.journal, options.files);
     if (!begin.said.empty()) screen.say("nlstream: " + begin.said);
     // One for each of the stream's threads. What explains a refusal encodes the line again, and is not to load its program again.
-    SystemFiles files(SystemFiles::Programs::load), report_files(SystemFiles::Programs::check);
+    SystemFiles files(SystemFiles::Programs::load, [&](std::string_view text) { screen.say(text); });
+    SystemFiles report_files(SystemFiles::Programs::check);
     JsonLines json(STDOUT_FILENO);
     JsonReport json_report(json, {report_files, options.encoder, options.replay});
     Complaints complaints(screen, complaints_options(options, screen));

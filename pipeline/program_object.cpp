@@ -6,9 +6,9 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <utility>
 
 namespace nlstream {
 namespace {
@@ -20,7 +20,8 @@ constexpr char const* pinned_maps_above = "/sys/fs/bpf/tc";
 /// What libbpf says while this lives, in this thread: it would print it.
 class Said {
   public:
-    explicit Said(bool verbose) : verbose_(verbose) {
+    /// `say` gets it as it comes, in whole lines, if there is one.
+    explicit Said(std::function<void(std::string_view)> say) : say_(std::move(say)) {
         [[maybe_unused]] static auto const before = libbpf_set_print(&Said::hear);
         current_ = this;
     }
@@ -36,17 +37,18 @@ class Said {
     __attribute__((format(printf, 2, 0))) static int hear(libbpf_print_level level, char const* format, va_list arguments);
 
     static thread_local Said* current_;
-    bool verbose_;
+    std::function<void(std::string_view)> say_;
+    std::string unsaid_;  ///< the beginning of a line
     std::string warnings_;
 };
 
 thread_local Said* Said::current_ = nullptr;
 
 int Said::hear(libbpf_print_level level, char const* format, va_list arguments) {
-    if (!current_ || (level != LIBBPF_WARN && !current_->verbose_)) return 0;
+    if (!current_ || (level != LIBBPF_WARN && !current_->say_)) return 0;
     char* text = nullptr;
     if (::vasprintf(&text, format, arguments) < 0) return 0;
-    if (current_->verbose_) std::fputs(text, stderr);
+    if (current_->say_ && (current_->unsaid_ += text).ends_with('\n')) current_->say_(std::exchange(current_->unsaid_, {}));
     if (level == LIBBPF_WARN) current_->warnings_ += text;
     std::free(text);
     return 0;
@@ -131,8 +133,8 @@ void prepare_maps(bpf_object* object, u32 device) {
 
 }  // namespace
 
-int load_object(ProgramInFile const& program) {
-    Said said(program.verbose);
+int load_object(ProgramInFile const& program, std::function<void(std::string_view)> const& say) {
+    Said said(program.verbose ? say : nullptr);
     auto const found = find(program, said);
     bpf_program__set_type(found.program, static_cast<bpf_prog_type>(program.type));
     bpf_program__set_ifindex(found.program, program.device);
@@ -145,7 +147,7 @@ int load_object(ProgramInFile const& program) {
 }
 
 int open_object(ProgramInFile const& program) {
-    Said said(false);
+    Said said({});
     find(program, said);
     auto const descriptor = ::open(program.path.c_str(), O_RDONLY | O_CLOEXEC);
     if (descriptor < 0) throw NotLoaded{NotLoaded::Fault::file, std::strerror(errno)};

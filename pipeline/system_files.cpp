@@ -59,7 +59,7 @@ std::unique_ptr<OpenFile> SystemFiles::open_pinned_program(std::string const& pa
 }
 
 std::unique_ptr<OpenFile> SystemFiles::load_program(ProgramInFile const& program) {
-    return own(programs_ == Programs::load ? load_object(program) : open_object(program));
+    return own(programs_ == Programs::load ? load_object(program, say_) : open_object(program));
 }
 
 }  // namespace nlstream

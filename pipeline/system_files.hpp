@@ -11,7 +11,9 @@ class SystemFiles : public Files {
         load,
         check  ///< finds the program in its file; the kernel hears nothing of it, and what is open is the file
     };
-    explicit SystemFiles(Programs programs) : programs_(programs) {}
+    /// `say` gets whole lines of what there is to say of programs that are loaded verbosely.
+    explicit SystemFiles(Programs programs, std::function<void(std::string_view)> say = {})
+        : programs_(programs), say_(std::move(say)) {}
 
     std::optional<std::string> read(std::string const& path) override;
     std::vector<std::string> list(std::string const& path) override;
@@ -21,6 +23,7 @@ class SystemFiles : public Files {
 
   private:
     Programs programs_;
+    std::function<void(std::string_view)> say_;
 };
 
 }  // namespace nlstream

@@ -7,7 +7,7 @@ import resource
 import sys
 import unittest
 
-from streaming import NLSTREAM, PROJECT, VETH, in_fresh, main, nlstream, own_mount, run
+from streaming import NLSTREAM, PROJECT, VETH, in_fresh, main, nlstream, on_terminal, own_mount, run, undrawn
 
 OBJECTS = os.path.join(PROJECT, "test/data/bpf")
 PROGRAMS = OBJECTS + "/programs.o"
@@ -81,6 +81,17 @@ class Programs(unittest.TestCase):
         self.assertIn("!read_ok", said.text)
         self.assertNotIn("libbpf:", said.text)
         self.assertIn("libbpf:", in_fresh(CLSACT, [line + " verbose"], nlstream).text)
+
+    def test_what_the_loader_says_and_progress_mix_with_nothing(self):
+        self.need(CLASSIFY)
+        line = f"tc filter replace dev v0 ingress protocol ip prio 1 handle 1 bpf da obj {PROGRAMS} verbose"
+        status, shown = in_fresh(CLSACT, [line] * 300, lambda path: on_terminal([NLSTREAM, path]))
+        self.assertEqual(status, 0, shown)
+        self.assertIn(" in flight, ", shown)
+        self.assertNotIn(" in flight, ", undrawn(shown))
+        said = [row for row in undrawn(shown).split("\n") if "libbpf:" in row]
+        self.assertGreater(len(said), 300)
+        self.assertEqual([row for row in said if not row.startswith("libbpf:")], [])
 
     def test_a_check_loads_nothing(self):
         line = f"tc filter add dev v0 ingress bpf da obj {PROGRAMS} section refused"

@@ -7,18 +7,13 @@ import re
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 import unittest
 
-from streaming import NLSTREAM, PROJECT, VETH, main, needs_user_namespaces, run, run_in_fresh, with_file
+from streaming import FRAME, NLSTREAM, PROJECT, VETH, main, needs_user_namespaces, on_terminal, run, run_in_fresh, undrawn, with_file
 
 sys.path.append(os.path.join(PROJECT, "test/support"))
 import json_schema  # noqa: E402
-
-ERASE = "\r\33[K"
-# What is drawn is erased before anything else appears.
-FRAME = re.compile(re.escape(ERASE) + r"([^\r\n]*)(?=\r)")
 
 
 def routes():
@@ -27,28 +22,6 @@ def routes():
 
 def route_lines(count):
     return [f"route add 10.{number >> 16}.{number >> 8 & 255}.{number & 255} dev v0" for number in range(count)]
-
-
-def on_terminal(command):
-    """Exit status, and everything that appeared on a terminal that standard error is connected to."""
-    ours, theirs = os.openpty()
-    shown = []
-
-    def read():
-        try:
-            while piece := os.read(ours, 65536):
-                shown.append(piece)
-        except OSError:  # the other end was closed
-            pass
-
-    process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=theirs, start_new_session=True)
-    os.close(theirs)
-    reader = threading.Thread(target=read)
-    reader.start()
-    status = process.wait(120)
-    reader.join()
-    os.close(ours)
-    return status, b"".join(shown).decode().replace("\r\n", "\n")
 
 
 class Json(unittest.TestCase):
@@ -173,7 +146,7 @@ class Progress(unittest.TestCase):
         counts = [int(text.split()[0]) for text in frames]
         self.assertEqual(counts, sorted(counts))
         # Without the frames all is as it would be without a terminal.
-        rest = FRAME.sub("", shown).replace(ERASE, "")
+        rest = undrawn(shown)
         self.assertNotIn("\r", rest)
         self.assertEqual(rest.count("error: "), 15)
         for number in range(1000, 300000, 20000):

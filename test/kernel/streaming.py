@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import threading
 import unittest
 
 PROJECT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -19,6 +20,9 @@ NLSTREAM = os.environ.get("NLSTREAM_BINARY", os.path.join(PROJECT, "build/releas
 VETH = ["ip link add v0 address 02:00:00:00:00:01 type veth peer name v1 address 02:00:00:00:00:02",
         "ip link set v0 addrgenmode none", "ip link set v1 addrgenmode none", "ip link set v0 up",
         "ip link set v1 up", "ip address add 192.0.2.1/24 dev v0"]
+ERASE = "\r\33[K"
+# What is drawn is erased before anything else appears.
+FRAME = re.compile(re.escape(ERASE) + r"([^\r\n]*)(?=\r)")
 
 # One in so many of what a test repeats, or tries of a list; test/run.sh sets it for the sanitizers, with which all takes ten times as long.
 PORTION = int(os.environ.get("NLSTREAM_PORTION", "1"))
@@ -118,3 +122,30 @@ def same_reason(ours, theirs):
         if said and ours.startswith("the kernel refused: ") and said[1].rstrip(".").lower() in ours.lower():
             return True
     return False
+
+
+def on_terminal(command):
+    """Exit status, and everything that appeared on a terminal that standard error is connected to."""
+    ours, theirs = os.openpty()
+    shown = []
+
+    def read():
+        try:
+            while piece := os.read(ours, 65536):
+                shown.append(piece)
+        except OSError:  # the other end was closed
+            pass
+
+    process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=theirs, start_new_session=True)
+    os.close(theirs)
+    reader = threading.Thread(target=read)
+    reader.start()
+    status = process.wait(120)
+    reader.join()
+    os.close(ours)
+    return status, b"".join(shown).decode().replace("\r\n", "\n")
+
+
+def undrawn(shown):
+    """What appeared on a terminal besides what was drawn."""
+    return FRAME.sub("", shown).replace(ERASE, "")
