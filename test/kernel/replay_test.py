@@ -2,10 +2,14 @@
 
 import json
 import os
+import random
 import subprocess
+import tempfile
+import threading
+import time
 import unittest
 
-from streaming import NLSTREAM, VETH, in_fresh, listing, main, nlstream, run
+from streaming import NLSTREAM, VETH, Said, in_fresh, listing, main, nlstream, run, with_file
 
 ROUTES = [f"ip route add 10.0.{number // 250}.{number % 250} dev v0" for number in range(3000)]
 
@@ -61,6 +65,90 @@ class Replay(unittest.TestCase):
         failure = json.loads(said.splitlines()[0])
         self.assertEqual((failure["line"], failure["errno_name"], failure["text"]),
                          (1, "EEXIST", "RTM_NEWROUTE REQUEST ACK EXCL CREATE"))
+
+    def test_a_journal_of_messages(self):
+        """Killed over and over, then resumed: every message is sent, and a file of lines is not taken for one of messages."""
+        kills = random.Random(3)
+
+        def sent(messages):
+            with tempfile.TemporaryDirectory() as folder:
+                journal = folder + "/journal"
+                command = [NLSTREAM, "--replay", "--ignore", "exists", "--journal", journal, "--window", "16", "--resume", messages]
+                killed = 0
+                while killed < 10:
+                    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+                    time.sleep(kills.random() * 0.1)
+                    process.kill()
+                    said = process.communicate(timeout=60)[1]
+                    killed += process.returncode != 0
+                    if process.returncode == 0:  # It was through before it could be killed: once more.
+                        os.unlink(journal)
+                        run(["ip", "route", "flush", "root", "10.0.0.0/8"])
+                last = nlstream(messages, *command[1:-1])
+                self.assertRegex(last.text, r"^nlstream: resuming at \S+:\d+\n")
+                other = with_file(["ip link set lo up"], lambda path: run([NLSTREAM, "--journal", journal, "--resume", path]))
+                return last.status, len(listing("ip -j route show root 10.0.0.0/8")[0]), other.returncode
+        lines = [f"ip route add 10.{number >> 16}.{number >> 8 & 255}.{number & 255} dev v0" for number in range(60000)]
+        self.assertEqual(self.replayed(lines, sent), (0, 60000, 2))
+
+    def test_a_stopped_one_goes_on_behind_what_was_sent(self):
+        def sent(messages):
+            journal = messages + ".journal"
+            try:
+                first = nlstream(messages, "--replay", "--journal", journal, "--window", "8")
+                second = nlstream(messages, "--replay", "--journal", journal, "--resume")
+                return first, second, len(listing("ip -j route show root 10.0.0.0/8")[0])
+            finally:
+                os.remove(journal)
+        first, second, left = self.replayed(ROUTES[:300] + ROUTES[7:8] + ROUTES[300:1000], sent)
+        self.assertEqual((first.status, list(first.failures), second.status, left), (1, [301], 0, 1000), first.text + second.text)
+        self.assertEqual(first.counts["applied"] + second.counts["applied"], 1000)
+
+    def test_a_busy_port_is_tried_again(self):
+        lines = ["ip link set v0 master b0", "bridge fdb add 02:00:00:00:00:09 dev v0 master static", "ip link set b0 up"]
+
+        def action(path):
+            # A link with a macvlan on it cannot become a port, until somebody removes that.
+            for command in ("ip link add b0 type bridge", "ip link add link v0 name m0 type macvlan mode private"):
+                done = run(command.split())
+                if done.returncode != 0:
+                    raise unittest.SkipTest(done.stderr)
+            messages = messages_of(path)
+            timer = threading.Timer(0.2, lambda: run(["ip", "link", "del", "m0"]))
+            timer.start()
+            try:
+                return nlstream(messages, "--replay", "--retry", "8"), run("bridge fdb show dev v0".split()).stdout
+            finally:
+                timer.join()
+                os.remove(messages)
+        said, fdb = in_fresh(VETH, lines, action)
+        self.assertEqual((said.status, said.counts["applied"]), (0, 3), said.text)
+        self.assertRegex(said.text, r"\d retries")
+        self.assertIn("02:00:00:00:00:09", fdb)
+
+    def test_all_messages_are_looked_at_before_the_first_is_sent(self):
+        def sent(messages):
+            with open(messages, "rb") as file:
+                good = file.read()
+            said = []
+            # A question (RTM_GETROUTE) for message 2 and a cut at the end; the same without the cut; as it was.
+            length = int.from_bytes(good[:4], "little")
+            question = good[:length] + good[length:length + 4] + (26).to_bytes(2, "little") + good[length + 6:]
+            for content in (question[:-1], question, good):
+                with open(messages, "wb") as file:
+                    file.write(content)
+                said.append((nlstream(messages, "--replay", "--check-first"), len(listing("ip -j route show root 10.0.0.0/8")[0])))
+            with open(messages, "rb") as file:
+                said.append((Said(run(["sh", "-c", f"cat {messages} | {NLSTREAM} --replay --check-first"])), 0))
+            return said
+        cut, question, good, pipe = self.replayed(ROUTES[:1000], sent)
+        self.assertEqual((cut[0].status, cut[1]), (2, 0), cut[0].text)
+        self.assertIn("message 1000 is cut off", cut[0].text)
+        self.assertEqual((question[0].status, question[1], list(question[0].failures)), (1, 0, [2]), question[0].text)
+        self.assertIn("nothing was sent: 1 of 1000 lines bad\n", question[0].text)
+        self.assertEqual((good[0].status, good[1]), (0, 1000), good[0].text)
+        self.assertEqual(pipe[0].status, 2)
+        self.assertIn("is no regular file", pipe[0].text)
 
     def test_from_a_pipe_cut_off_in_a_message(self):
         def sent(messages):
