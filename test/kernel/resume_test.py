@@ -1,5 +1,6 @@
 """What is expected, tried again, left over and resumed, with the running kernel."""
 
+import json
 import os
 import random
 import re
@@ -114,8 +115,93 @@ class Rejects(unittest.TestCase):
         self.assertIn("2 applied, 9 failed", said.text)
         self.assertIn("the last 9 are missing (/dev/full: No space left on device)", said.text)
 
+    def test_nobody_reads_them(self):
+        lines = [route(1, "add")] * 10 + [route(2, "add")]
+
+        def action(path):
+            ours, theirs = os.pipe()
+            os.close(ours)
+            done = subprocess.run([NLSTREAM, "--errors", "all", "--force", "--rejects", "-", path], stdout=theirs, stderr=subprocess.PIPE, text=True, timeout=60)
+            os.close(theirs)
+            return Said(done), listing(ROUTES)[0]
+
+        said, routes = run_in_fresh(VETH, lambda: with_file(lines, action))
+        self.assertEqual((said.status, len(routes), len(said.failures)), (2, 2, 9), said.text)
+        self.assertIn("2 applied, 9 failed", said.text)
+        self.assertEqual(said.text.count("standard output: Broken pipe"), 2)  # when it happens, and in the end
+        self.assertIn("the last 9 are missing (standard output: Broken pipe)", said.text)
+
+    def test_mended_they_are_streamed(self):
+        lines = [route(number, "add") for number in range(500)]
+        lines[100] += " metirc 7"
+        lines[200] += " \\\n  via 203.0.113.1"
+
+        def action(path):
+            with tempfile.TemporaryDirectory() as folder:
+                left = folder + "/left"
+                first = nlstream(path, "--force", "--rejects", left)
+                with open(left) as file:
+                    text = file.read()
+                command = re.match(r"# Lines that were not applied. To stream them: (.*)\n", text)[1]
+                with open(left, "w") as file:
+                    file.write(text.replace("metirc", "metric").replace("via 203.0.113.1", "via 192.0.2.2"))
+                return first, Said(run(["sh", "-c", command])), len(listing(ROUTES)[0])
+
+        first, second, routes = run_in_fresh(VETH, lambda: with_file(lines, action))
+        self.assertEqual((first.status, first.counts["applied"]), (1, 498), first.text)
+        self.assertEqual((second.status, second.counts["applied"], routes), (0, 2, 500), second.text)
+
+    def test_the_generators_lines_are_named(self):
+        lines = ['# 63 "fire qos.conf"', route(1, "add"), route(1, "add"), "#line 70", route(2, "add") + " metirc 7"]
+
+        def action(path):
+            with tempfile.TemporaryDirectory() as folder:
+                left = folder + "/left"
+                said = nlstream(path, "--force", "--rejects", left)
+                objects = [json.loads(row) for row in run([NLSTREAM, "--force", "--json", path]).stdout.splitlines()]
+                with open(left) as file:
+                    return path, said, objects, file.read()
+
+        path, said, objects, left = run_in_fresh(VETH, lambda: with_file(lines, action))
+        for number, made in ((3, 64), (5, 70)):
+            self.assertRegex(said.text, rf"--> {path}:{number}(:\d+)?, made from fire qos.conf:{made}\n")
+            self.assertRegex(left, rf"\n# \w+: {path}:{number}, made from fire qos.conf:{made}: ")
+            self.assertIn((number, {"file": "fire qos.conf", "line": made}), [(one["line"], one["made_from"]) for one in objects if one["type"] == "failure"])
+
 
 class Resume(unittest.TestCase):
+    def test_the_journal_is_whole_and_written_ten_times_a_second_at_most(self):
+        def action():
+            with tempfile.TemporaryDirectory() as folder:
+                path = folder + "/journal"
+                process = subprocess.Popen([NLSTREAM, "-q", "--journal", path], stdin=subprocess.PIPE, text=True)
+                begin, lines, seen = time.monotonic(), 0, []
+                while time.monotonic() < begin + 2:
+                    process.stdin.write(route(lines) + "\n")
+                    process.stdin.flush()
+                    lines += 1
+                    time.sleep(0.005)
+                    try:
+                        with open(path) as file:
+                            record = file.read()
+                    except FileNotFoundError:
+                        continue
+                    if not seen or seen[-1] != record:
+                        seen.append(record)
+                process.stdin.close()
+                status, seconds = process.wait(20), time.monotonic() - begin
+                with open(path) as file:
+                    return status, lines, seconds, seen, file.read()
+
+        status, lines, seconds, seen, last = run_in_fresh(VETH, action)
+        self.assertEqual(status, 0)
+        for record in seen + [last]:
+            self.assertRegex(record, r"^nlstream journal 1\n(.*\n)+end\n$")
+        places = [int(re.search(r"\nline (\d+)\n", record)[1]) for record in seen]
+        self.assertEqual(places, sorted(places))
+        self.assertTrue(5 < len(seen) <= 10 * seconds + 2, (len(seen), seconds))
+        self.assertIn(f"\nline {lines + 1}\nstate ended\n", last)
+
     def test_the_command_that_is_printed_goes_on(self):
         lines = [route(number, "add") for number in range(2000)]
         lines[700] = lines[3]
