@@ -150,6 +150,20 @@ class Replay(unittest.TestCase):
         self.assertEqual(pipe[0].status, 2)
         self.assertIn("is no regular file", pipe[0].text)
 
+    def test_what_the_kernels_policy_allows_is_said(self):
+        label = b"v0:456789012345"
+
+        def sent(messages):
+            with open(messages, "rb") as file:
+                good = file.read()
+            with open(messages, "wb") as file:
+                file.write(good.replace(label + b"\0", label + b"6"))
+            return nlstream(messages, "--replay")
+        said = self.replayed([f"ip address add 10.0.0.1/24 dev v0 label {label.decode()}"], sent)
+        self.assertEqual((said.status, list(said.failures)), (1, [1]), said.text)
+        self.assertIn("(ERANGE)\n", said.text)
+        self.assertIn("  = expected at most 15 bytes\n", said.text)
+
     def test_from_a_pipe_cut_off_in_a_message(self):
         def sent(messages):
             with open(messages, "rb") as file:
