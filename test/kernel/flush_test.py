@@ -2,9 +2,13 @@
 
 import json
 import os
+import re
+import shutil
+import struct
+import tempfile
 import unittest
 
-from streaming import PORTION, VETH, listing, main, nlstream, run, run_in_fresh, with_file
+from streaming import NLSTREAM, PORTION, VETH, listing, main, nlstream, run, run_in_fresh, with_file
 
 LINKS = VETH + ["ip link set lo up", "ip link add br0 address 02:00:00:00:00:03 type bridge", "ip link set br0 addrgenmode none", "ip link set br0 up", "ip address add 198.51.100.1/24 dev br0",
                 "ip address add 2001:db8:1::1/64 dev v0 nodad", "ip address add 2001:db8:2::1/64 dev br0 nodad"]
@@ -85,6 +89,35 @@ def left_after(setup, flush, shown, ours):
     return run_in_fresh(LINKS, action)
 
 
+# Deletion -> bytes of its fixed header, and the attributes that tell the time.
+DELETIONS = {25: (12, {12}), 21: (8, {6}), 29: (12, {3, 4}), 105: (8, set()), 33: (12, set()), 73: (12, set())}
+
+
+def deletions(trace):
+    """The deletions among what a program sent, by what `strace -e write=all` wrote: without numbers, wish for an answer, and time; sorted."""
+    sent, found = [], []
+    for offset, row in re.findall(r"^ \| ([0-9a-f]{5})  (.{49})", trace, re.M):
+        if int(offset, 16) == 0:
+            sent.append(b"")
+        sent[-1] += bytes.fromhex(row)
+    for data in sent:
+        while len(data) >= 16:
+            length, kind, flags = struct.unpack_from("=IHH", data)
+            if length < 16:  # Something else than netlink was sent.
+                break
+            message, data = data[:length], data[(length + 3) & ~3:]
+            header, times = DELETIONS.get(kind, (length, set()))
+            if length < 16 + header:  # No deletion, or the one without a body by which nlstream asks whether it may.
+                continue
+            parts, at = [(kind, flags & ~4, message[16:16 + header].hex())], 16 + header
+            while at + 4 <= length:
+                size, attribute = struct.unpack_from("=HH", message, at)
+                parts.append((attribute, "time" if attribute in times else message[at + 4:at + size].hex()))
+                at += (size + 3) & ~3
+            found.append(tuple(parts))
+    return sorted(found)
+
+
 def flushed(setup, lines, *shown):
     """What nlstream says of lines in a fresh namespace, and what is listed then."""
 
@@ -105,6 +138,31 @@ class Flush(unittest.TestCase):
                 for our_list, their_list in zip(ours[1], theirs[1]):
                     self.assertEqual(sorted(set(our_list) - set(their_list)), [])
                     self.assertEqual(sorted(set(their_list) - set(our_list)), [])
+
+    def test_the_deletions_are_those_of_iproute2(self):
+        if not shutil.which("strace"):
+            self.skipTest("no strace")
+        routes = [f"route add {route}" for route in ROUTES] + [f"-6 route add {route}" for route in ROUTES6]
+        cases = [(routes, "route flush table main"), (routes, "route flush proto static table all"), (routes, "-6 route flush root 2001:db8::/32"), (routes, "route flush root 10.1.0.0/16"), (ADDRESSES, "address flush dev v0"),
+                 (NEIGHBOURS, "neigh flush dev v0"), (NEIGHBOURS, "neigh flush nud all dev br0"), (RULES, "rule flush"), (RULES, "rule flush protocol static"), (NEXTHOPS, "nexthop flush"),
+                 (["addrlabel add prefix 2001:db8::/32 label 77"], "addrlabel flush")]
+
+        def sent(setup, command):
+            """What a command sends in a fresh namespace."""
+            def action():
+                for option in ([], ["-6"]):
+                    with_file([line.removeprefix("-6 ") for line in setup if line.startswith("-6 ") == bool(option)], lambda path: run(["ip", *option, "-force", "-batch", path]))
+                with tempfile.NamedTemporaryFile("r") as trace:
+                    run(["strace", "-f", "-o", trace.name, "-e", "trace=sendto,sendmsg", "-e", "write=all", *command])
+                    return trace.read()
+            return deletions(run_in_fresh(LINKS, action))
+
+        for setup, flush in cases:
+            with self.subTest(line=flush):
+                theirs = sent(setup, ["ip", *flush.split()])
+                ours = with_file(["ip " + flush], lambda path: sent(setup, [NLSTREAM, "-q", path]))
+                self.assertTrue(theirs)
+                self.assertEqual(ours, theirs)
 
     def test_routes(self):
         self.compare([f"route add {route}" for route in ROUTES], "route flush", ROUTE_FLUSHES, "ip route show table all")
