@@ -44,6 +44,20 @@ struct World {
     }
 };
 
+BOOST_FIXTURE_TEST_CASE(what_is_not_changed_over_rtnetlink_is_refused_with_what_does_it, World) {
+    std::string const others[] = {"xfrm", "l2tp", "fou", "macsec", "mptcp", "tcp_metrics", "ila", "sr", "ioam", "tunnel", "tuntap", "maddress", "mroute", "monitor", "netconf", "netns", "vrf"};
+    for (auto const& object : others)
+        try {
+            (*this)(object + " add x");
+            BOOST_ERROR(object + " was accepted");
+        } catch (Diagnostic const& d) {
+            BOOST_TEST(d.where.begin == 0u);
+            BOOST_TEST(d.where.end == object.size());
+            auto const names_it = d.what.find("ip " + object + " itself") != std::string::npos || d.what.find("ip " + object + " only reads") != std::string::npos;
+            BOOST_TEST(names_it, d.what);
+        }
+}
+
 BOOST_FIXTURE_TEST_CASE(scope_and_table_follow_the_type, World) {
     auto const scope = [&](std::string_view line) { return static_cast<int>(route(line).rtm_scope); };
     auto const table = [&](std::string_view line) { return static_cast<int>(route(line).rtm_table); };
