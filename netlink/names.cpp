@@ -15,19 +15,23 @@ struct Entry {
     std::string_view name;
 };
 
-// linux/rtnetlink.h (RT_TABLE_*, RTPROT_*, RT_SCOPE_*), RFC 2474 and RFC 2597 for dsfields (shifted by two), as
-// iproute2 ships them in its name files.
-constexpr Entry route_tables[] = {{255, "local"}, {254, "main"}, {253, "default"}, {0, "unspec"}};
+// linux/rtnetlink.h (RT_TABLE_*, RTPROT_*, RT_SCOPE_*), RFC 2474 and RFC 2597 for dsfields (shifted by two). Those that
+// iproute2 knows itself; its name files may give their numbers other names.
+constexpr Entry route_tables[] = {{255, "local"}, {254, "main"}, {253, "default"}};
 constexpr Entry route_protocols[] = {{0, "unspec"}, {1, "redirect"}, {2, "kernel"}, {3, "boot"}, {4, "static"}, {8, "gated"}, {9, "ra"}, {10, "mrt"},
-    {11, "zebra"}, {12, "bird"}, {13, "dnrouted"}, {14, "xorp"}, {15, "ntk"}, {16, "dhcp"}, {18, "keepalived"}, {42, "babel"}, {84, "ovn"},
-    {99, "openr"}, {186, "bgp"}, {187, "isis"}, {188, "ospf"}, {189, "rip"}, {192, "eigrp"}};
+    {11, "zebra"}, {12, "bird"}, {13, "dnrouted"}, {14, "xorp"}, {15, "ntk"}, {16, "dhcp"}, {18, "keepalived"}, {42, "babel"},
+    {186, "bgp"}, {187, "isis"}, {188, "ospf"}, {189, "rip"}, {192, "eigrp"}};
 constexpr Entry address_protocols[] = {{0, "unspec"}, {1, "kernel_lo"}, {2, "kernel_ra"}, {3, "kernel_ll"}};
 constexpr Entry scopes[] = {{0, "global"}, {255, "nowhere"}, {254, "host"}, {253, "link"}, {200, "site"}};
-constexpr Entry realms[] = {{0, "cosmos"}};
-constexpr Entry dsfields[] = {{0x00, "default"}, {0x28, "AF11"}, {0x30, "AF12"}, {0x38, "AF13"}, {0x48, "AF21"}, {0x50, "AF22"}, {0x58, "AF23"},
+constexpr Entry realms[] = {{0, "unknown"}};
+constexpr Entry groups[] = {{0, "default"}};
+// Those that only its name files have, as it ships them.
+constexpr Entry shipped_route_tables[] = {{0, "unspec"}};
+constexpr Entry shipped_route_protocols[] = {{84, "ovn"}, {99, "openr"}};
+constexpr Entry shipped_realms[] = {{0, "cosmos"}};
+constexpr Entry shipped_dsfields[] = {{0x00, "default"}, {0x28, "AF11"}, {0x30, "AF12"}, {0x38, "AF13"}, {0x48, "AF21"}, {0x50, "AF22"}, {0x58, "AF23"},
     {0x68, "AF31"}, {0x70, "AF32"}, {0x78, "AF33"}, {0x88, "AF41"}, {0x90, "AF42"}, {0x98, "AF43"}, {0x20, "CS1"}, {0x40, "CS2"}, {0x60, "CS3"},
     {0x80, "CS4"}, {0xa0, "CS5"}, {0xc0, "CS6"}, {0xe0, "CS7"}, {0xb8, "EF"}};
-constexpr Entry groups[] = {{0, "default"}};
 constexpr Entry netlink_protocols[] = {{0, "rtnl"}, {1, "unused"}, {2, "usersock"}, {3, "fw"}, {4, "tcpdiag"}, {5, "nflog"}, {6, "xfrm"}, {7, "selinux"},
     {8, "iscsi"}, {9, "audit"}, {10, "fiblookup"}, {11, "connector"}, {12, "nft"}, {13, "ip6fw"}, {14, "dec-rt"}, {15, "uevent"}, {16, "genl"},
     {18, "scsi-trans"}, {19, "ecryptfs"}, {20, "rdma"}, {21, "crypto"}};
@@ -36,6 +40,7 @@ struct Description {
     std::string_view file;
     std::string_view folder;  // "" : none
     std::span<Entry const> known;
+    std::span<Entry const> shipped;
     u32 max;                  // the greatest number that the place of such a name can hold
     int base;                 // of a number in its place
     bool several_names;       // a number may have more than one; otherwise a later name replaces the one before
@@ -44,15 +49,15 @@ struct Description {
 };
 
 constexpr Description descriptions[] = {
-    {"rt_tables", "rt_tables.d", route_tables, 0xffffffff, 0, true, "a routing table", "TABLE"},
-    {"rt_protos", "rt_protos.d", route_protocols, 255, 0, false, "a routing protocol", "PROTOCOL"},
-    {"rt_addrprotos", "rt_addrprotos.d", address_protocols, 255, 0, false, "an address protocol", "PROTOCOL"},
-    {"rt_scopes", "", scopes, 255, 0, false, "a scope", "SCOPE"},
-    {"rt_realms", "", realms, 255, 0, false, "a realm", "REALM"},
-    {"rt_dsfield", "", dsfields, 255, 16, false, "a dsfield", "DSFIELD"},
-    {"group", "", groups, 0x7fffffff, 0, true, "a link group", "GROUP"},
-    {"nl_protos", "", netlink_protocols, 255, 0, false, "a netlink protocol", "PROTOCOL"},
-    {"protodown_reasons", "protodown_reasons.d", {}, 31, 0, false, "a protodown reason", "REASON"},
+    {"rt_tables", "rt_tables.d", route_tables, shipped_route_tables, 0xffffffff, 0, true, "a routing table", "TABLE"},
+    {"rt_protos", "rt_protos.d", route_protocols, shipped_route_protocols, 255, 0, false, "a routing protocol", "PROTOCOL"},
+    {"rt_addrprotos", "rt_addrprotos.d", address_protocols, {}, 255, 0, false, "an address protocol", "PROTOCOL"},
+    {"rt_scopes", "", scopes, {}, 255, 0, false, "a scope", "SCOPE"},
+    {"rt_realms", "", realms, shipped_realms, 255, 0, false, "a realm", "REALM"},
+    {"rt_dsfield", "", {}, shipped_dsfields, 255, 16, false, "a dsfield", "DSFIELD"},
+    {"group", "", groups, {}, 0x7fffffff, 0, true, "a link group", "GROUP"},
+    {"nl_protos", "", netlink_protocols, {}, 255, 0, false, "a netlink protocol", "PROTOCOL"},
+    {"protodown_reasons", "protodown_reasons.d", {}, {}, 31, 0, false, "a protodown reason", "REASON"},
 };
 
 Description const& description(Names::Of what) { return descriptions[static_cast<std::size_t>(what)]; }
@@ -63,41 +68,41 @@ struct Names::NameTable {
     struct Hash : std::hash<std::string_view> {
         using is_transparent = void;
     };
+    Description const& of;
     std::unordered_map<std::string, u32, Hash, std::equal_to<>> numbers;
     std::vector<std::pair<u32, std::string>> names;  // in the order of definition
-    bool several_names;
 
     void define(u32 number, std::string_view name) {
-        if (!several_names) {
-            auto const old = std::ranges::find(names, number, &std::pair<u32, std::string>::first);
-            if (old != names.end()) {
-                if (auto const at = numbers.find(old->second); at != numbers.end() && at->second == number) numbers.erase(at);
-                names.erase(old);
-            }
-        }
+        if (!of.several_names) std::erase_if(names, [&](auto const& known) { return known.first == number; });
         names.emplace_back(number, name);
-        auto const [at, fresh] = numbers.emplace(name, number);
-        // Of two numbers with one name the lower wins: iproute2 searches upwards.
-        if (!fresh) at->second = std::min(at->second, number);
     }
 
-    /// Reads "NUMBER NAME [# comment]" lines; as in iproute2, a malformed line ends the file.
+    /// Reads "NUMBER NAME" lines, whatever follows the name; as in iproute2, a malformed line ends the file, and a number
+    /// that is too great for it only its line.
     void parse(std::string_view text) {
+        constexpr std::string_view blanks = " \t\r\v\f";
         while (!text.empty()) {
-            auto const end = text.find('\n');
-            auto line = text.substr(0, end);
-            text.remove_prefix(end == text.npos ? text.size() : end + 1);
-            Words words;
-            try {
-                words.split(line);
-            } catch (Diagnostic const&) {
-                return;
-            }
-            if (words.done()) continue;
-            auto const number = words.take("a number").text;
-            auto const value = parse_number(number, 0xffffffff, number.starts_with("0x") ? 16 : 10);
-            if (!value || words.done()) return;
-            define(static_cast<u32>(*value), words.take("a name").text);
+            auto const line_end = text.find('\n');
+            auto line = text.substr(0, line_end);
+            text.remove_prefix(line_end == text.npos ? text.size() : line_end + 1);
+            line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
+            if (line.empty() || line[0] == '#') continue;
+
+            bool const hex = line.starts_with("0x");
+            auto const end = std::min(line.find_first_not_of(hex ? "0123456789abcdefABCDEF" : "0123456789", hex ? 2 : line[0] == '-' || line[0] == '+'), line.size());
+            auto const number = parse_number(line.substr(0, end), no_limit, hex ? 16 : 10);
+            line.remove_prefix(std::min(line.find_first_not_of(blanks, end), line.size()));
+            if (!number || line.empty()) return;
+            if (*number <= std::min(of.max, 0x7fffffffu)) define(static_cast<u32>(*number), line.substr(0, line.find_first_of(blanks)));
+        }
+    }
+
+    /// Of two numbers with one name iproute2 finds the lower one; where a number may have several names, the one whose lowest
+    /// 8 bits are less, or else the later one.
+    void index() {
+        for (auto const& [number, name] : names) {
+            auto& known = numbers.try_emplace(name, number).first->second;
+            if (of.several_names ? (number & 0xff) <= (known & 0xff) : number < known) known = number;
         }
     }
 };
@@ -109,25 +114,28 @@ Names::NameTable const& Names::table(Of what) {
     auto& table = tables_[static_cast<std::size_t>(what)];
     if (table) return *table;
     auto const& d = description(what);
-    table = std::make_unique<NameTable>();
-    table->several_names = d.several_names;
-    for (auto const& entry : d.known) table->define(entry.number, entry.name);
+    table = std::make_unique<NameTable>(NameTable{.of = d, .numbers = {}, .names = {}});
+    auto const define = [&](std::span<Entry const> entries) { for (auto const& entry : entries) table->define(entry.number, entry.name); };
+    define(d.known);
 
     constexpr std::string_view etc = "/etc/iproute2/", usr = "/usr/share/iproute2/";
     auto const path = [&](std::string_view folder, std::string_view file) { return std::string(folder) + std::string(file); };
     if (auto const text = files_.read(path(etc, d.file))) table->parse(*text);
     else if (auto const shipped = files_.read(path(usr, d.file))) table->parse(*shipped);
-    if (d.folder.empty()) return *table;
+    else define(d.shipped);
 
-    auto const here = files_.list(path(etc, d.folder));
-    auto const add = [&](std::string_view folder, std::string const& name) {
-        if (name.starts_with('.') || !name.ends_with(".conf")) return;
-        if (auto const text = files_.read(path(folder, d.folder) + '/' + name)) table->parse(*text);
-    };
-    // A file in /etc hides the one of the same name in /usr/share.
-    for (auto const& name : files_.list(path(usr, d.folder)))
-        if (std::ranges::find(here, name) == here.end()) add(usr, name);
-    for (auto const& name : here) add(etc, name);
+    if (!d.folder.empty()) {
+        auto const here = files_.list(path(etc, d.folder));
+        auto const add = [&](std::string_view folder, std::string const& name) {
+            if (name.starts_with('.') || !name.ends_with(".conf")) return;
+            if (auto const text = files_.read(path(folder, d.folder) + '/' + name)) table->parse(*text);
+        };
+        // A file in /etc hides the one of the same name in /usr/share.
+        for (auto const& name : files_.list(path(usr, d.folder)))
+            if (std::ranges::find(here, name) == here.end()) add(usr, name);
+        for (auto const& name : here) add(etc, name);
+    }
+    table->index();
     return *table;
 }
 

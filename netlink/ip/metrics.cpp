@@ -23,12 +23,13 @@ MetricTime read_metric_time(Word const& word) {
         time = *number;
     } else {
         // Without a dot any base will do.
-        auto const hex = word.text.starts_with("0x") || word.text.starts_with("0X");
-        auto const end = word.text.find_first_not_of(hex ? "0123456789abcdefABCDEFxX" : "0123456789");
-        auto const number = parse_number(word.text.substr(0, end));
+        auto const text = word.text.substr(word.text.starts_with('+'));
+        auto const hex = text.starts_with("0x") || text.starts_with("0X");
+        auto const end = text.find_first_not_of(hex ? "0123456789abcdefABCDEFxX" : "0123456789");
+        auto const number = parse_number(text.substr(0, end));
         if (!number) fail_value(word, "a time", expected);
         time = static_cast<double>(*number);
-        if (end != word.text.npos) rest = word.text.substr(end);
+        if (end != text.npos) rest = text.substr(end);
     }
     if (equal_ignoring_case(rest, "s") || equal_ignoring_case(rest, "sec") || equal_ignoring_case(rest, "secs")) time *= 1000;
     else if (!(rest.empty() || equal_ignoring_case(rest, "ms") || equal_ignoring_case(rest, "msec") || equal_ignoring_case(rest, "msecs")))

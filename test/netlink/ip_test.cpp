@@ -58,6 +58,34 @@ BOOST_FIXTURE_TEST_CASE(what_is_not_changed_over_rtnetlink_is_refused_with_what_
         }
 }
 
+BOOST_FIXTURE_TEST_CASE(names_come_from_files_as_iproute2_reads_them, World) {
+    auto const file = [&](char const* name) -> std::string& { return files.contents[std::string("/etc/iproute2/") + name]; };
+    file("rt_tables") = "5 low\n256 low\n7 same\n0x107 same\n\t# text\n-5 negative\n6 don't # \"\n8 a b c\n4294967295 last\nbad\n9 unseen\n";
+    file("rt_protos") = "200 bgp\n186 other\n4 fixed\n256 beyond\n10 two\n11 two\n";
+    file("rt_dsfield") = "0x10 slow\n";
+    file("rt_realms") = "300 big\n0x0a ten\n";
+    auto const table = [&](std::string const& name) {
+        auto const header = route("route add default dev lo table " + name);
+        if (header.rtm_table != RT_TABLE_UNSPEC) return std::to_string(header.rtm_table);
+        return std::to_string(out.value_at<u32>(sizeof(nlmsghdr) + sizeof(rtmsg) + sizeof(nlattr)));
+    };
+    BOOST_TEST(table("low") == "256");   // 256 has the lesser lowest 8 bits
+    BOOST_TEST(table("same") == "263");  // alike: the later one
+    BOOST_TEST(table("\"don't\"") == "6");
+    BOOST_TEST(table("a") == "8");
+    for (std::string const name : {"negative", "last", "unseen", "unspec"}) BOOST_TEST(blamed("route add default dev lo table " + name) == name);
+    auto const protocol = [&](std::string const& name) { return static_cast<int>(route("route add default dev lo proto " + name).rtm_protocol); };
+    BOOST_TEST(protocol("bgp") == 200);
+    BOOST_TEST(protocol("fixed") == 4);
+    BOOST_TEST(protocol("two") == 10);
+    BOOST_TEST(protocol("kernel") == 2);
+    for (std::string const name : {"static", "beyond", "openr"}) BOOST_TEST(blamed("route add default dev lo proto " + name) == name);
+    BOOST_TEST(static_cast<int>(route("route add default dev lo tos slow").rtm_tos) == 0x10);
+    BOOST_TEST(blamed("route add default dev lo tos AF11") == "AF11");
+    for (std::string const name : {"big", "cosmos"}) BOOST_TEST(blamed("route add default dev lo realms " + name) == name);
+    BOOST_TEST(blamed("route add default dev lo realms ten/unknown") == "accepted");
+}
+
 BOOST_FIXTURE_TEST_CASE(scope_and_table_follow_the_type, World) {
     auto const scope = [&](std::string_view line) { return static_cast<int>(route(line).rtm_scope); };
     auto const table = [&](std::string_view line) { return static_cast<int>(route(line).rtm_table); };

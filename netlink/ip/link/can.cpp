@@ -32,7 +32,7 @@ void read_sample_point(Line& line, Can& c) {
     auto const& word = line.take("POINT");
     std::string_view rest;
     auto const point = parse_double(word.text, rest);
-    if (!point || !rest.empty() || !(*point >= 0 && *point <= 1000000)) fail_value(word, "a sample point", "a fraction such as 0.875");
+    if (!point || !rest.empty() || !(*point >= 0 && *point <= 4294967)) fail_value(word, "a sample point", "a fraction such as 0.875");
     // In thousandths; iproute2 counts in single precision.
     (c.*Timing).sample_point = static_cast<u32>(static_cast<float>(*point) * 1000);
 }
