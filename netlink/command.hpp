@@ -33,9 +33,20 @@ std::span<Object const> objects();
 std::string_view name_of(Tool tool);
 
 /// A list of keywords with a title: what --help and the reference show.
-struct NamedTable {
-    std::string_view title;
-    Table table;
+class NamedTable {
+  public:
+    constexpr NamedTable() = default;
+    constexpr NamedTable(std::string_view title, Table keywords) : title_(title), table_(keywords) {}
+    /// Of another file: asked for it when it is needed, as a call before main would cost every start a page fault or two.
+    constexpr NamedTable(std::string_view title, Table (*elsewhere)()) : title_(title), elsewhere_(elsewhere) {}
+
+    std::string_view title() const { return title_; }
+    Table table() const { return elsewhere_ ? elsewhere_() : table_; }
+
+  private:
+    std::string_view title_;
+    Table table_;
+    Table (*elsewhere_)() = nullptr;
 };
 
 /// What is known of every kind: a qdisc, a filter, an action, a link type, an encap, or an object itself.

@@ -75,7 +75,9 @@ std::string nearest_help(std::string_view name) {
 
 std::string help_text(KindInfo const& kind) {
     std::string out = help_name(kind) + ": " + std::string(kind.summary) + '\n';
-    for (auto const& [title, table] : kind.tables) {
+    for (auto const& named : kind.tables) {
+        auto const title = named.title();
+        auto const table = named.table();
         if (table.rows().empty()) continue;
         out += '\n';
         if (!title.empty()) out += std::string(title) + ":\n";
@@ -101,7 +103,9 @@ std::string help_index() {
 
 std::string reference_page(KindInfo const& kind) {
     std::string out = "# " + help_name(kind) + "\n\n" + escaped(kind.summary) + '\n';
-    for (auto const& [title, table] : kind.tables) {
+    for (auto const& named : kind.tables) {
+        auto const title = named.title();
+        auto const table = named.table();
         if (table.rows().empty()) continue;
         out += '\n';
         if (!title.empty()) out += "## " + std::string(title) + "\n\n";

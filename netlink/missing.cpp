@@ -116,10 +116,11 @@ class Search {
         for (auto const* kind : all_kinds()) {
             auto const named = std::ranges::find_if(words.all(), [&](Word const& word) { return names(word, *kind); });
             bool const used = named != words.all().end() || std::ranges::any_of(kind->tables, [&](NamedTable const& one) {
-                return std::ranges::any_of(trail.keywords(), [&](auto const& keyword) { return is_of(one.table, keyword.row); });
+                return std::ranges::any_of(trail.keywords(), [&](auto const& keyword) { return is_of(one.table(), keyword.row); });
             });
             if (!used) continue;
-            for (auto const& [title, table] : kind->tables) {
+            for (auto const& one : kind->tables) {
+                auto const table = one.table();
                 if (table.rows().empty() || std::ranges::any_of(uses_, [&](Use const& use) { return use.table.rows().data() == table.rows().data(); })) continue;
                 uses_.push_back({table, {words.end().end}});
                 if (named != words.all().end()) uses_.back().places.push_back(named->span.end);

@@ -112,7 +112,7 @@ void put(Line& line, Fdb const& f) {
 
 }  // namespace
 
-extern KindInfo const fdb_info = {"bridge", "fdb", "An entry of a forwarding table: what a MAC address is behind.", {{{"", table}, {"flush", fdb_flush_table()}}}};
+extern constinit KindInfo const fdb_info = {"bridge", "fdb", "An entry of a forwarding table: what a MAC address is behind.", {{{"", table}, {"flush", fdb_flush_table}}}};
 
 void read_fdb(Line& line) {
     auto const& verb = read_verb(line, verbs, "bridge fdb");

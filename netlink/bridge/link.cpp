@@ -101,7 +101,7 @@ void put_port(Line& line, Port const& p) {
 
 }  // namespace
 
-extern KindInfo const link_info = {"bridge", "link", "A port of a bridge.", {{{"", table}}}};
+extern constinit KindInfo const link_info = {"bridge", "link", "A port of a bridge.", {{{"", table}}}};
 
 void read_link(Line& line) {
     auto const& verb = read_verb(line, verbs, "bridge link");

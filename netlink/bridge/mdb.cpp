@@ -118,7 +118,7 @@ void put_attributes(Line& line, Mdb const& m) {
 
 }  // namespace
 
-extern KindInfo const mdb_info = {"bridge", "mdb", "An entry of the multicast database: where a group goes.", {{{"", table}, {"flush", mdb_flush_table()}}}};
+extern constinit KindInfo const mdb_info = {"bridge", "mdb", "An entry of the multicast database: where a group goes.", {{{"", table}, {"flush", mdb_flush_table}}}};
 
 void read_mdb(Line& line) {
     auto const& verb = read_verb(line, verbs, "bridge mdb");

@@ -29,7 +29,7 @@ constexpr auto table = keywords<Mst>(rows);
 
 }  // namespace
 
-extern KindInfo const mst_info = {"bridge", "mst", "The state of a port in one of several spanning trees.", {{{"", table}}}};
+extern constinit KindInfo const mst_info = {"bridge", "mst", "The state of a port in one of several spanning trees.", {{{"", table}}}};
 
 void read_mst(Line& line) {
     auto const& verb = read_verb(line, verbs, "bridge mst");

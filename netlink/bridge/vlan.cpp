@@ -87,8 +87,8 @@ void read_membership(Line& line, Verb const& verb) {
 
 }  // namespace
 
-extern KindInfo const vlan_info = {"bridge", "vlan", "VLANs of a port and their options.",
-                                   {{{"add, delete", table}, {"set", vlan_set_table()}, {"global set", vlan_global_set_table()}}}};
+extern constinit KindInfo const vlan_info = {"bridge", "vlan", "VLANs of a port and their options.",
+                                   {{{"add, delete", table}, {"set", vlan_set_table}, {"global set", vlan_global_set_table}}}};
 
 void read_vlan(Line& line) {
     auto const& verb = read_verb(line, verbs, "bridge vlan");

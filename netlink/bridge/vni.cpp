@@ -52,7 +52,7 @@ void put_vnis(Line& line, Range const& vnis, std::optional<Address> const& desti
 
 }  // namespace
 
-extern KindInfo const vni_info = {"bridge", "vni", "VNIs of a VXLAN that has several.", {{{"", table}}}};
+extern constinit KindInfo const vni_info = {"bridge", "vni", "VNIs of a VXLAN that has several.", {{{"", table}}}};
 
 void read_vni(Line& line) {
     auto const& verb = read_verb(line, verbs, "bridge vni");

@@ -87,7 +87,7 @@ std::string quoted(Bytes bytes) {
 std::string_view keyword_of(KindInfo const* kind, u16 type) {
     if (!kind) return {};
     for (auto const& named : kind->tables)
-        for (auto const& row : named.table.rows())
+        for (auto const& row : named.table().rows())
             if (attribute_of(row.value) == type) return name_of(row);
     return {};
 }

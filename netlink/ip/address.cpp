@@ -130,7 +130,7 @@ void put_lifetime(Line& line, InterfaceAddress const& a) {
 
 }  // namespace
 
-extern KindInfo const address_info = {"ip", "address", "An address of a link.", {{{"", table}, {"flush", flush_addresses_table()}}}};
+extern constinit KindInfo const address_info = {"ip", "address", "An address of a link.", {{{"", table}, {"flush", flush_addresses_table}}}};
 
 void read_interface_address(Line& line) {
     auto const& verb = read_verb(line, verbs, "ip address");

@@ -29,7 +29,7 @@ constexpr auto table = keywords<Label>(rows);
 
 }  // namespace
 
-extern KindInfo const addrlabel_info = {"ip", "addrlabel", "A label of IPv6 addresses, for the choice of a source address.", {{{"", table}}}};
+extern constinit KindInfo const addrlabel_info = {"ip", "addrlabel", "A label of IPv6 addresses, for the choice of a source address.", {{{"", table}}}};
 
 void read_addrlabel(Line& line) {
     auto const& verb = read_verb(line, verbs, "ip addrlabel");

@@ -94,8 +94,8 @@ void read_property(Line& line) {
 
 }  // namespace
 
-extern KindInfo const link_info = {"ip", "link", "A network interface, of any type.",
-    {{{"", link_words_table()}, {"vf", virtual_function_table()}, {"inet", inet_settings_table()}, {"property", property_table}}}};
+extern constinit KindInfo const link_info = {"ip", "link", "A network interface, of any type.",
+    {{{"", link_words_table}, {"vf", virtual_function_table}, {"inet", inet_settings_table}, {"property", property_table}}}};
 
 void read_link(Line& line) {
     auto const& verb = read_verb(line, verbs, "ip link");

@@ -68,7 +68,7 @@ constexpr auto table = keywords<Neighbour>(rows);
 
 }  // namespace
 
-extern KindInfo const neighbour_info = {"ip", "neighbour", "The link-layer address of a host on a link.", {{{"", table}, {"flush", flush_neighbours_table()}}}};
+extern constinit KindInfo const neighbour_info = {"ip", "neighbour", "The link-layer address of a host on a link.", {{{"", table}, {"flush", flush_neighbours_table}}}};
 
 u16 read_neighbour_state(Word const& word) {
     auto const state = read_choice(word, states, "nud", 255);

@@ -113,7 +113,7 @@ constexpr auto table = keywords<Nexthop>(rows);
 
 }  // namespace
 
-extern KindInfo const nexthop_info = {"ip", "nexthop", "A next hop, or a group of them, that routes refer to.", {{{"", table}, {"type resilient", resilient_table}, {"flush", flush_nexthops_table()}}}};
+extern constinit KindInfo const nexthop_info = {"ip", "nexthop", "A next hop, or a group of them, that routes refer to.", {{{"", table}, {"type resilient", resilient_table}, {"flush", flush_nexthops_table}}}};
 
 void read_nexthop(Line& line) {
     auto const& verb = read_verb(line, verbs, "ip nexthop");

@@ -72,7 +72,7 @@ constexpr auto table = keywords<Ntable>(rows);
 
 }  // namespace
 
-extern KindInfo const ntable_info = {"ip", "ntable", "Parameters of a neighbour table.", {{{"", table}}}};
+extern constinit KindInfo const ntable_info = {"ip", "ntable", "Parameters of a neighbour table.", {{{"", table}}}};
 
 void read_ntable(Line& line) {
     auto const& verb = read_verb(line, verbs, "ip ntable");

@@ -227,7 +227,7 @@ void read_new_destination(Line& line) {
     line.out.put(RTA_NEWDST, address.bytes.data(), address.length);
 }
 
-extern KindInfo const route_info = {"ip", "route", "A route of a routing table.", {{{"", table}, {"nexthop", nexthop_table()}, {"flush", flush_routes_table()}}}};
+extern constinit KindInfo const route_info = {"ip", "route", "A route of a routing table.", {{{"", table}, {"nexthop", nexthop_table}, {"flush", flush_routes_table}}}};
 
 void read_route(Line& line) {
     auto const& verb = read_verb(line, verbs, "ip route");

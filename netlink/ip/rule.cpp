@@ -159,7 +159,7 @@ void read_rule_of(Line& line, u8 family, std::string_view object) {
 
 }  // namespace
 
-extern KindInfo const rule_info = {"ip", "rule", "A rule that chooses the routing table of a packet.", {{{"", table}, {"flush", flush_rules_table()}}}};
+extern constinit KindInfo const rule_info = {"ip", "rule", "A rule that chooses the routing table of a packet.", {{{"", table}, {"flush", flush_rules_table}}}};
 
 void read_rule(Line& line) { read_rule_of(line, line.family, "ip rule"); }
 

@@ -22,7 +22,7 @@ constexpr auto table = keywords<Stats>(rows);
 
 }  // namespace
 
-extern KindInfo const stats_info = {"ip", "stats", "Statistics of a link that hardware keeps.", {{{"", table}}}};
+extern constinit KindInfo const stats_info = {"ip", "stats", "Statistics of a link that hardware keeps.", {{{"", table}}}};
 
 void read_stats(Line& line) {
     auto const& verb = read_verb(line, verbs, "ip stats");

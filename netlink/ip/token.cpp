@@ -24,7 +24,7 @@ constexpr auto table = keywords<Token>(rows);
 
 }  // namespace
 
-extern KindInfo const token_info = {"ip", "token", "The interface identifier of autoconfigured IPv6 addresses: TOKEN, as ::1.", {{{"", table}}}};
+extern constinit KindInfo const token_info = {"ip", "token", "The interface identifier of autoconfigured IPv6 addresses: TOKEN, as ::1.", {{{"", table}}}};
 
 void read_token(Line& line) {
     auto const& verb = read_verb(line, verbs, "ip token");

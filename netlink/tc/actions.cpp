@@ -71,8 +71,8 @@ void read_flush(Line& line) {
 
 }  // namespace
 
-extern KindInfo const actions_info = {"tc", "actions", "Actions on their own, which filters can share.",
-                                      {{{"any", action_options_table()}, {"delete", delete_table}, {"flush", flush_table}}}};
+extern constinit KindInfo const actions_info = {"tc", "actions", "Actions on their own, which filters can share.",
+                                      {{{"any", action_options_table}, {"delete", delete_table}, {"flush", flush_table}}}};
 
 void read_actions(Line& line) {
     // A list of actions ends where another command begins: "actions add action drop delete action gact index 1".

@@ -14,8 +14,8 @@ constexpr Verb verbs[] = {
 
 }  // namespace
 
-extern KindInfo const chain_info = {
-    "tc", "chain", "A chain of filters; a filter's kind and keys behind it are a template for all of its filters.", {{{"", filter_words()}}}};
+extern constinit KindInfo const chain_info = {
+    "tc", "chain", "A chain of filters; a filter's kind and keys behind it are a template for all of its filters.", {{{"", filter_words}}}};
 
 void read_chain(Line& line) { read_filter_words(line, read_verb(line, verbs, "tc chain"), 0); }
 

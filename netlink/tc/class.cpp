@@ -37,7 +37,7 @@ constexpr auto table = keywords<Class>(rows);
 
 }  // namespace
 
-extern KindInfo const class_info = {"tc", "class", "A class of a classful qdisc.", {{{"", table}}}};
+extern constinit KindInfo const class_info = {"tc", "class", "A class of a classful qdisc.", {{{"", table}}}};
 
 void read_class(Line& line) {
     auto const& verb = read_verb(line, verbs, "tc class");

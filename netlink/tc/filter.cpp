@@ -14,7 +14,7 @@ constexpr Verb verbs[] = {
 
 }  // namespace
 
-extern KindInfo const filter_info = {"tc", "filter", "A classifier of packets, with what is done to them.", {{{"", filter_words()}}}};
+extern constinit KindInfo const filter_info = {"tc", "filter", "A classifier of packets, with what is done to them.", {{{"", filter_words}}}};
 
 void read_filter(Line& line) {
     auto const& verb = read_verb(line, verbs, "tc filter");

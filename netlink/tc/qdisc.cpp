@@ -58,7 +58,7 @@ QdiscKind const* find_qdisc(Line& line, Word const& word) {
 
 }  // namespace
 
-extern KindInfo const qdisc_info = {"tc", "qdisc", "A queueing discipline of a link or a class.", {{{"", table}}}};
+extern constinit KindInfo const qdisc_info = {"tc", "qdisc", "A queueing discipline of a link or a class.", {{{"", table}}}};
 
 void read_qdisc(Line& line) {
     auto const& verb = read_verb(line, verbs, "tc qdisc");

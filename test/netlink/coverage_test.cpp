@@ -24,11 +24,11 @@ BOOST_AUTO_TEST_CASE(every_keyword_occurs_in_a_golden_line) {
     }
     std::size_t missing = 0;
     for (auto const* kind : all_kinds())
-        for (auto const& [title, table] : kind->tables)
-            for (auto const& row : table.rows())
+        for (auto const& named : kind->tables)
+            for (auto const& row : named.table().rows())
                 any_alias(row.words, [&](std::string_view alias, bool) {
                     if (seen[&row].contains(alias)) return false;
-                    BOOST_TEST_MESSAGE(help_name(*kind) << (title.empty() ? "" : ", ") << title << ": " << alias);
+                    BOOST_TEST_MESSAGE(help_name(*kind) << (named.title().empty() ? "" : ", ") << named.title() << ": " << alias);
                     ++missing;
                     return false;
                 });

@@ -13,7 +13,7 @@ template <class Each>
 void for_every_row(Each&& each) {
     for (auto const* kind : all_kinds())
         for (auto const& named : kind->tables)
-            for (auto const& row : named.table.rows()) each(*kind, named.table, row);
+            for (auto const& row : named.table().rows()) each(*kind, named.table(), row);
 }
 
 BOOST_AUTO_TEST_CASE(every_full_word_selects_its_own_row) {

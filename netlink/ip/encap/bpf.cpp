@@ -35,6 +35,6 @@ void read(Line& line) {
 
 }  // namespace
 
-extern EncapKind const bpf_encap = {{"encap", "bpf", "BPF programs.", {{{"", table}}}}, LWTUNNEL_ENCAP_BPF, read};
+extern constinit EncapKind const bpf_encap = {{"encap", "bpf", "BPF programs.", {{{"", table}}}}, LWTUNNEL_ENCAP_BPF, read};
 
 }  // namespace nlstream::ip

@@ -43,6 +43,6 @@ void read(Line& line) {
 
 }  // namespace
 
-extern EncapKind const ila_encap = {{"encap", "ila", "Identifier-locator addressing: LOCATOR, the upper half of the address.", {{{"", table}}}}, LWTUNNEL_ENCAP_ILA, read};
+extern constinit EncapKind const ila_encap = {{"encap", "ila", "Identifier-locator addressing: LOCATOR, the upper half of the address.", {{{"", table}}}}, LWTUNNEL_ENCAP_ILA, read};
 
 }  // namespace nlstream::ip

@@ -86,7 +86,7 @@ void read(Line& line) {
 
 }  // namespace
 
-extern EncapKind const ioam6_encap = {
+extern constinit EncapKind const ioam6_encap = {
     {"encap", "ioam6", "In-situ telemetry of IPv6: a trace that nodes write into the packet.", {{{"", head_table}, {"trace prealloc", trace_table}}}}, LWTUNNEL_ENCAP_IOAM6, read};
 
 }  // namespace nlstream::ip

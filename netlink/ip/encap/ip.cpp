@@ -26,6 +26,6 @@ void read(Line& line) { read_tunnel(line, table); }
 
 }  // namespace
 
-extern EncapKind const ip_encap = {{"encap", "ip", "A tunnel over IPv4.", {{{"", table}}}}, LWTUNNEL_ENCAP_IP, read};
+extern constinit EncapKind const ip_encap = {{"encap", "ip", "A tunnel over IPv4.", {{{"", table}}}}, LWTUNNEL_ENCAP_IP, read};
 
 }  // namespace nlstream::ip

@@ -26,6 +26,6 @@ void read(Line& line) { read_tunnel(line, table); }
 
 }  // namespace
 
-extern EncapKind const ip6_encap = {{"encap", "ip6", "A tunnel over IPv6.", {{{"", table}}}}, LWTUNNEL_ENCAP_IP6, read};
+extern constinit EncapKind const ip6_encap = {{"encap", "ip6", "A tunnel over IPv6.", {{{"", table}}}}, LWTUNNEL_ENCAP_IP6, read};
 
 }  // namespace nlstream::ip

@@ -24,6 +24,6 @@ void read(Line& line) {
 
 }  // namespace
 
-extern EncapKind const mpls_encap = {{"encap", "mpls", "MPLS labels: LABEL[/LABEL...], the outermost first.", {{{"", table}}}}, LWTUNNEL_ENCAP_MPLS, read};
+extern constinit EncapKind const mpls_encap = {{"encap", "mpls", "MPLS labels: LABEL[/LABEL...], the outermost first.", {{{"", table}}}}, LWTUNNEL_ENCAP_MPLS, read};
 
 }  // namespace nlstream::ip

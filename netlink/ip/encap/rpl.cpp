@@ -28,6 +28,6 @@ void read(Line& line) {
 
 }  // namespace
 
-extern EncapKind const rpl_encap = {{"encap", "rpl", "A source route of RPL.", {{{"", table}}}}, LWTUNNEL_ENCAP_RPL, read};
+extern constinit EncapKind const rpl_encap = {{"encap", "rpl", "A source route of RPL.", {{{"", table}}}}, LWTUNNEL_ENCAP_RPL, read};
 
 }  // namespace nlstream::ip

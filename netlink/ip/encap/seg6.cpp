@@ -55,6 +55,6 @@ void read(Line& line) {
 
 }  // namespace
 
-extern EncapKind const seg6_encap = {{"encap", "seg6", "Segment routing over IPv6 (SRv6).", {{{"", table}}}}, LWTUNNEL_ENCAP_SEG6, read};
+extern constinit EncapKind const seg6_encap = {{"encap", "seg6", "Segment routing over IPv6 (SRv6).", {{{"", table}}}}, LWTUNNEL_ENCAP_SEG6, read};
 
 }  // namespace nlstream::ip

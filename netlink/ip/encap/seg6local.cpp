@@ -92,6 +92,6 @@ void read(Line& line) {
 
 }  // namespace
 
-extern EncapKind const seg6local_encap = {{"encap", "seg6local", "What is done with packets whose SRv6 segment is this node's.", {{{"", table}}}}, LWTUNNEL_ENCAP_SEG6_LOCAL, read};
+extern constinit EncapKind const seg6local_encap = {{"encap", "seg6local", "What is done with packets whose SRv6 segment is this node's.", {{{"", table}}}}, LWTUNNEL_ENCAP_SEG6_LOCAL, read};
 
 }  // namespace nlstream::ip

@@ -22,6 +22,6 @@ void read(Line& line) {
 
 }  // namespace
 
-extern EncapKind const xfrm_encap = {{"encap", "xfrm", "IPsec, by interface id.", {{{"", table}}}}, LWTUNNEL_ENCAP_XFRM, read};
+extern constinit EncapKind const xfrm_encap = {{"encap", "xfrm", "IPsec, by interface id.", {{{"", table}}}}, LWTUNNEL_ENCAP_XFRM, read};
 
 }  // namespace nlstream::ip

@@ -41,6 +41,6 @@ void read(Line& line) {
 
 }  // namespace
 
-extern LinkKind const amt_link = {{"link", "amt", "Automatic multicast tunneling (RFC 7450).", {{{"", table}}}}, read};
+extern constinit LinkKind const amt_link = {{"link", "amt", "Automatic multicast tunneling (RFC 7450).", {{{"", table}}}}, read};
 
 }  // namespace nlstream::ip

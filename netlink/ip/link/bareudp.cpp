@@ -49,6 +49,6 @@ void read(Line& line) {
 
 }  // namespace
 
-extern LinkKind const bareudp_link = {{"link", "bareudp", "IP or MPLS packets in UDP.", {{{"", table}}}}, read};
+extern constinit LinkKind const bareudp_link = {{"link", "bareudp", "IP or MPLS packets in UDP.", {{{"", table}}}}, read};
 
 }  // namespace nlstream::ip

@@ -21,6 +21,6 @@ void read(Line& line) {
 
 }  // namespace
 
-extern LinkKind const batadv_link = {{"link", "batadv", "A B.A.T.M.A.N. mesh.", {{{"", table}}}}, read};
+extern constinit LinkKind const batadv_link = {{"link", "batadv", "A B.A.T.M.A.N. mesh.", {{{"", table}}}}, read};
 
 }  // namespace nlstream::ip

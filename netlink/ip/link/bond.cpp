@@ -88,6 +88,6 @@ void read(Line& line) {
 
 }  // namespace
 
-extern LinkKind const bond_link = {{"link", "bond", "Several links as one.", {{{"", table}}}}, read};
+extern constinit LinkKind const bond_link = {{"link", "bond", "Several links as one.", {{{"", table}}}}, read};
 
 }  // namespace nlstream::ip

@@ -22,6 +22,6 @@ void read(Line& line) {
 
 }  // namespace
 
-extern LinkKind const bond_slave_link = {{"link", "bond_slave", "A link that is part of a bond.", {{{"", table}}}}, read};
+extern constinit LinkKind const bond_slave_link = {{"link", "bond_slave", "A link that is part of a bond.", {{{"", table}}}}, read};
 
 }  // namespace nlstream::ip

@@ -80,6 +80,6 @@ void read(Line& line) {
 
 }  // namespace
 
-extern LinkKind const bridge_link = {{"link", "bridge", "An Ethernet bridge.", {{{"", table}}}}, read};
+extern constinit LinkKind const bridge_link = {{"link", "bridge", "An Ethernet bridge.", {{{"", table}}}}, read};
 
 }  // namespace nlstream::ip

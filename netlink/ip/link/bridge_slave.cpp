@@ -49,6 +49,6 @@ void read(Line& line) {
 
 }  // namespace
 
-extern LinkKind const bridge_slave_link = {{"link", "bridge_slave", "A link that is a bridge's port.", {{{"", table}}}}, read};
+extern constinit LinkKind const bridge_slave_link = {{"link", "bridge_slave", "A link that is a bridge's port.", {{{"", table}}}}, read};
 
 }  // namespace nlstream::ip

@@ -150,6 +150,6 @@ void read(Line& line) {
 
 }  // namespace
 
-extern LinkKind const can_link = {{"link", "can", "A CAN controller.", {{{"", table}}}}, read};
+extern constinit LinkKind const can_link = {{"link", "can", "A CAN controller.", {{{"", table}}}}, read};
 
 }  // namespace nlstream::ip

@@ -19,6 +19,6 @@ void read(Line& line) {
 
 }  // namespace
 
-extern LinkKind const dsa_link = {{"link", "dsa", "A port of an Ethernet switch.", {{{"", table}}}}, read};
+extern constinit LinkKind const dsa_link = {{"link", "dsa", "A port of an Ethernet switch.", {{{"", table}}}}, read};
 
 }  // namespace nlstream::ip

@@ -3,6 +3,6 @@
 
 namespace nlstream::ip {
 
-extern LinkKind const erspan_link = {{"link", "erspan", "Mirrored Ethernet frames in GRE over IPv4 (ERSPAN).", {{{"", erspan_table()}}}}, read_erspan, true};
+extern constinit LinkKind const erspan_link = {{"link", "erspan", "Mirrored Ethernet frames in GRE over IPv4 (ERSPAN).", {{{"", erspan_table}}}}, read_erspan, true};
 
 }  // namespace nlstream::ip

@@ -115,6 +115,6 @@ void read(Line& line) {
 
 }  // namespace
 
-extern LinkKind const geneve_link = {{"link", "geneve", "Ethernet in UDP, with options (RFC 8926).", {{{"", table}}}}, read};
+extern constinit LinkKind const geneve_link = {{"link", "geneve", "Ethernet in UDP, with options (RFC 8926).", {{{"", table}}}}, read};
 
 }  // namespace nlstream::ip

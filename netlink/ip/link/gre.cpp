@@ -3,6 +3,6 @@
 
 namespace nlstream::ip {
 
-extern LinkKind const gre_link = {{"link", "gre", "IP packets in GRE over IPv4.", {{{"", gre_table()}}}}, read_gre, true};
+extern constinit LinkKind const gre_link = {{"link", "gre", "IP packets in GRE over IPv4.", {{{"", gre_table}}}}, read_gre, true};
 
 }  // namespace nlstream::ip

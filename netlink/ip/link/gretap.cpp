@@ -3,6 +3,6 @@
 
 namespace nlstream::ip {
 
-extern LinkKind const gretap_link = {{"link", "gretap", "Ethernet frames in GRE over IPv4.", {{{"", gre_table()}}}}, read_gre, true};
+extern constinit LinkKind const gretap_link = {{"link", "gretap", "Ethernet frames in GRE over IPv4.", {{{"", gre_table}}}}, read_gre, true};
 
 }  // namespace nlstream::ip

@@ -28,6 +28,6 @@ void read(Line& line) {
 
 }  // namespace
 
-extern LinkKind const gtp_link = {{"link", "gtp", "GPRS tunneling protocol, user plane.", {{{"", table}}}}, read};
+extern constinit LinkKind const gtp_link = {{"link", "gtp", "GPRS tunneling protocol, user plane.", {{{"", table}}}}, read};
 
 }  // namespace nlstream::ip

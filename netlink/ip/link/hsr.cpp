@@ -25,6 +25,6 @@ void read(Line& line) {
 
 }  // namespace
 
-extern LinkKind const hsr_link = {{"link", "hsr", "Redundancy without interruption: HSR and PRP (IEC 62439-3).", {{{"", table}}}}, read};
+extern constinit LinkKind const hsr_link = {{"link", "hsr", "Redundancy without interruption: HSR and PRP (IEC 62439-3).", {{{"", table}}}}, read};
 
 }  // namespace nlstream::ip

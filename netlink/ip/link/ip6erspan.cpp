@@ -3,6 +3,6 @@
 
 namespace nlstream::ip {
 
-extern LinkKind const ip6erspan_link = {{"link", "ip6erspan", "Mirrored Ethernet frames in GRE over IPv6 (ERSPAN).", {{{"", ip6gre_table()}}}}, read_ip6gre, true};
+extern constinit LinkKind const ip6erspan_link = {{"link", "ip6erspan", "Mirrored Ethernet frames in GRE over IPv6 (ERSPAN).", {{{"", ip6gre_table}}}}, read_ip6gre, true};
 
 }  // namespace nlstream::ip

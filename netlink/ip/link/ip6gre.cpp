@@ -3,6 +3,6 @@
 
 namespace nlstream::ip {
 
-extern LinkKind const ip6gre_link = {{"link", "ip6gre", "IP packets in GRE over IPv6.", {{{"", ip6gre_table()}}}}, read_ip6gre, true};
+extern constinit LinkKind const ip6gre_link = {{"link", "ip6gre", "IP packets in GRE over IPv6.", {{{"", ip6gre_table}}}}, read_ip6gre, true};
 
 }  // namespace nlstream::ip

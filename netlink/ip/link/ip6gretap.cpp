@@ -3,6 +3,6 @@
 
 namespace nlstream::ip {
 
-extern LinkKind const ip6gretap_link = {{"link", "ip6gretap", "Ethernet frames in GRE over IPv6.", {{{"", ip6gre_table()}}}}, read_ip6gre, true};
+extern constinit LinkKind const ip6gretap_link = {{"link", "ip6gretap", "Ethernet frames in GRE over IPv6.", {{{"", ip6gre_table}}}}, read_ip6gre, true};
 
 }  // namespace nlstream::ip

@@ -71,6 +71,6 @@ void read(Line& line) {
 
 }  // namespace
 
-extern LinkKind const ip6tnl_link = {{"link", "ip6tnl", "IPv4 and IPv6 packets over IPv6.", {{{"", table}}}}, read, true};
+extern constinit LinkKind const ip6tnl_link = {{"link", "ip6tnl", "IPv4 and IPv6 packets over IPv6.", {{{"", table}}}}, read, true};
 
 }  // namespace nlstream::ip

@@ -20,6 +20,6 @@ void read(Line& line) {
 
 }  // namespace
 
-extern LinkKind const ipip_link = {{"link", "ipip", "IPv4 packets over IPv4.", {{{"", table}}}}, read, true};
+extern constinit LinkKind const ipip_link = {{"link", "ipip", "IPv4 packets over IPv4.", {{{"", table}}}}, read, true};
 
 }  // namespace nlstream::ip

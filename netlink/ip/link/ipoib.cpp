@@ -23,6 +23,6 @@ void read(Line& line) {
 
 }  // namespace
 
-extern LinkKind const ipoib_link = {{"link", "ipoib", "IP over InfiniBand, in a partition.", {{{"", table}}}}, read};
+extern constinit LinkKind const ipoib_link = {{"link", "ipoib", "IP over InfiniBand, in a partition.", {{{"", table}}}}, read};
 
 }  // namespace nlstream::ip

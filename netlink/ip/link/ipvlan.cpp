@@ -3,6 +3,6 @@
 
 namespace nlstream::ip {
 
-extern LinkKind const ipvlan_link = {{"link", "ipvlan", "A link with IP addresses of its own, and the link-layer address of the one below.", {{{"", ipvlan_table()}}}}, read_ipvlan};
+extern constinit LinkKind const ipvlan_link = {{"link", "ipvlan", "A link with IP addresses of its own, and the link-layer address of the one below.", {{{"", ipvlan_table}}}}, read_ipvlan};
 
 }  // namespace nlstream::ip

@@ -3,6 +3,6 @@
 
 namespace nlstream::ip {
 
-extern LinkKind const ipvtap_link = {{"link", "ipvtap", "As ipvlan, for a program that opens /dev/tapN.", {{{"", ipvlan_table()}}}}, read_ipvlan};
+extern constinit LinkKind const ipvtap_link = {{"link", "ipvtap", "As ipvlan, for a program that opens /dev/tapN.", {{{"", ipvlan_table}}}}, read_ipvlan};
 
 }  // namespace nlstream::ip

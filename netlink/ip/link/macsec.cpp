@@ -108,6 +108,6 @@ void read(Line& line) {
 
 }  // namespace
 
-extern LinkKind const macsec_link = {{"link", "macsec", "Encrypted Ethernet (IEEE 802.1AE); keys are set with ip macsec.", {{{"channel", channel_table}, {"", table}}}}, read};
+extern constinit LinkKind const macsec_link = {{"link", "macsec", "Encrypted Ethernet (IEEE 802.1AE); keys are set with ip macsec.", {{{"channel", channel_table}, {"", table}}}}, read};
 
 }  // namespace nlstream::ip

@@ -3,6 +3,6 @@
 
 namespace nlstream::ip {
 
-extern LinkKind const macvlan_link = {{"link", "macvlan", "A link with a link-layer address of its own on top of another.", {{{"", macvlan_table()}}}}, read_macvlan};
+extern constinit LinkKind const macvlan_link = {{"link", "macvlan", "A link with a link-layer address of its own on top of another.", {{{"", macvlan_table}}}}, read_macvlan};
 
 }  // namespace nlstream::ip

@@ -3,6 +3,6 @@
 
 namespace nlstream::ip {
 
-extern LinkKind const macvtap_link = {{"link", "macvtap", "As macvlan, for a program that opens /dev/tapN.", {{{"", macvlan_table()}}}}, read_macvlan};
+extern constinit LinkKind const macvtap_link = {{"link", "macvtap", "As macvlan, for a program that opens /dev/tapN.", {{{"", macvlan_table}}}}, read_macvlan};
 
 }  // namespace nlstream::ip

@@ -41,6 +41,6 @@ void read(Line& line) {
 
 }  // namespace
 
-extern LinkKind const netkit_link = {{"link", "netkit", "A pair of links with BPF programs between them.", {{{"", table}}}}, read};
+extern constinit LinkKind const netkit_link = {{"link", "netkit", "A pair of links with BPF programs between them.", {{{"", table}}}}, read};
 
 }  // namespace nlstream::ip

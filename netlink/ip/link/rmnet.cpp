@@ -35,6 +35,6 @@ void read(Line& line) {
 
 }  // namespace
 
-extern LinkKind const rmnet_link = {{"link", "rmnet", "A channel of a Qualcomm modem.", {{{"", table}}}}, read};
+extern constinit LinkKind const rmnet_link = {{"link", "rmnet", "A channel of a Qualcomm modem.", {{{"", table}}}}, read};
 
 }  // namespace nlstream::ip

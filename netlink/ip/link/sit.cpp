@@ -35,6 +35,6 @@ void read(Line& line) {
 
 }  // namespace
 
-extern LinkKind const sit_link = {{"link", "sit", "IPv6 packets over IPv4: configured tunnels, 6to4, 6rd, ISATAP.", {{{"", table}}}}, read, true};
+extern constinit LinkKind const sit_link = {{"link", "sit", "IPv6 packets over IPv4: configured tunnels, 6to4, 6rd, ISATAP.", {{{"", table}}}}, read, true};
 
 }  // namespace nlstream::ip

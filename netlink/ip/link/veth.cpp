@@ -23,6 +23,6 @@ void read(Line& line) {
 
 }  // namespace
 
-extern LinkKind const veth_link = {{"link", "veth", "A pair of links: what enters one leaves the other.", {{{"", table}}}}, read};
+extern constinit LinkKind const veth_link = {{"link", "veth", "A pair of links: what enters one leaves the other.", {{{"", table}}}}, read};
 
 }  // namespace nlstream::ip

@@ -59,6 +59,6 @@ void read(Line& line) {
 
 }  // namespace
 
-extern LinkKind const vlan_link = {{"link", "vlan", "A VLAN of the link below (IEEE 802.1Q).", {{{"", table}}}}, read};
+extern constinit LinkKind const vlan_link = {{"link", "vlan", "A VLAN of the link below (IEEE 802.1Q).", {{{"", table}}}}, read};
 
 }  // namespace nlstream::ip

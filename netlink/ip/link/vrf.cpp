@@ -19,6 +19,6 @@ void read(Line& line) {
 
 }  // namespace
 
-extern LinkKind const vrf_link = {{"link", "vrf", "Links with a routing table of their own.", {{{"", table}}}}, read};
+extern constinit LinkKind const vrf_link = {{"link", "vrf", "Links with a routing table of their own.", {{{"", table}}}}, read};
 
 }  // namespace nlstream::ip

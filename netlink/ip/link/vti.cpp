@@ -15,6 +15,6 @@ void read(Line& line) { read_vti_options(line, table); }
 
 }  // namespace
 
-extern LinkKind const vti_link = {{"link", "vti", "Packets that IPsec tunnels over IPv4.", {{{"", table}}}}, read, true};
+extern constinit LinkKind const vti_link = {{"link", "vti", "Packets that IPsec tunnels over IPv4.", {{{"", table}}}}, read, true};
 
 }  // namespace nlstream::ip

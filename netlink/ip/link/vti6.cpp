@@ -15,6 +15,6 @@ void read(Line& line) { read_vti_options(line, table); }
 
 }  // namespace
 
-extern LinkKind const vti6_link = {{"link", "vti6", "Packets that IPsec tunnels over IPv6.", {{{"", table}}}}, read, true};
+extern constinit LinkKind const vti6_link = {{"link", "vti6", "Packets that IPsec tunnels over IPv6.", {{{"", table}}}}, read, true};
 
 }  // namespace nlstream::ip

@@ -23,6 +23,6 @@ void read(Line& line) {
 
 }  // namespace
 
-extern LinkKind const vxcan_link = {{"link", "vxcan", "A pair of CAN links: what enters one leaves the other.", {{{"", table}}}}, read};
+extern constinit LinkKind const vxcan_link = {{"link", "vxcan", "A pair of CAN links: what enters one leaves the other.", {{{"", table}}}}, read};
 
 }  // namespace nlstream::ip

@@ -172,6 +172,6 @@ void read(Line& line) {
 
 }  // namespace
 
-extern LinkKind const vxlan_link = {{"link", "vxlan", "Ethernet in UDP (RFC 7348).", {{{"", table}}}}, read};
+extern constinit LinkKind const vxlan_link = {{"link", "vxlan", "Ethernet in UDP (RFC 7348).", {{{"", table}}}}, read};
 
 }  // namespace nlstream::ip

@@ -21,6 +21,6 @@ void read(Line& line) {
 
 }  // namespace
 
-extern LinkKind const wwan_link = {{"link", "wwan", "A channel of a mobile modem.", {{{"", table}}}}, read};
+extern constinit LinkKind const wwan_link = {{"link", "wwan", "A channel of a mobile modem.", {{{"", table}}}}, read};
 
 }  // namespace nlstream::ip

@@ -32,6 +32,6 @@ void read(Line& line) {
 
 }  // namespace
 
-extern LinkKind const xfrm_link = {{"link", "xfrm", "Packets for the IPsec policies with an interface id.", {{{"", table}}}}, read};
+extern constinit LinkKind const xfrm_link = {{"link", "xfrm", "Packets for the IPsec policies with an interface id.", {{{"", table}}}}, read};
 
 }  // namespace nlstream::ip

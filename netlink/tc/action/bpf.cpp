@@ -36,7 +36,7 @@ void read(Line& line) {
 
 }  // namespace
 
-extern ActionKind const bpf_action = {
-    {"action", "bpf", "A program decides what happens to packets.", {{{"", table}, {"PROGRAM", bpf_program_table()}, {"end", action_end_table}}}}, read};
+extern constinit ActionKind const bpf_action = {
+    {"action", "bpf", "A program decides what happens to packets.", {{{"", table}, {"PROGRAM", bpf_program_table}, {"end", action_end_table}}}}, read};
 
 }  // namespace nlstream::tc

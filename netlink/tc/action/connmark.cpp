@@ -32,6 +32,6 @@ void read(Line& line) {
 
 }  // namespace
 
-extern ActionKind const connmark_action = {{"action", "connmark", "The connection's mark becomes the packet's.", {{{"", table}, {"end", action_end_table}}}}, read};
+extern constinit ActionKind const connmark_action = {{"action", "connmark", "The connection's mark becomes the packet's.", {{{"", table}, {"end", action_end_table}}}}, read};
 
 }  // namespace nlstream::tc

@@ -49,6 +49,6 @@ void read(Line& line) {
 
 }  // namespace
 
-extern ActionKind const csum_action = {{"action", "csum", "Computes checksums anew.", {{{"", table}, {"end", action_end_table}}}}, read};
+extern constinit ActionKind const csum_action = {{"action", "csum", "Computes checksums anew.", {{{"", table}, {"end", action_end_table}}}}, read};
 
 }  // namespace nlstream::tc

@@ -113,6 +113,6 @@ void read(Line& line) {
 
 }  // namespace
 
-extern ActionKind const ct_action = {{"action", "ct", "Sends packets through conntrack, and translates their addresses.", {{{"", table}}}}, read};
+extern constinit ActionKind const ct_action = {{"action", "ct", "Sends packets through conntrack, and translates their addresses.", {{{"", table}}}}, read};
 
 }  // namespace nlstream::tc

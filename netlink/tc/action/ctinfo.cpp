@@ -64,7 +64,7 @@ void read(Line& line) {
 
 }  // namespace
 
-extern ActionKind const ctinfo_action = {
+extern constinit ActionKind const ctinfo_action = {
     {"action", "ctinfo", "The connection's mark becomes the packet's DSCP or mark.", {{{"", table}, {"end", action_end_table}}}}, read};
 
 }  // namespace nlstream::tc

@@ -48,6 +48,6 @@ void read(Line& line) {
 
 }  // namespace
 
-extern ActionKind const gact_action = {{"action", "gact", "A verdict: drop, pass, pipe, reclassify, continue, trap, jump N, goto chain N.", {{{"", table}}}}, read};
+extern constinit ActionKind const gact_action = {{"action", "gact", "A verdict: drop, pass, pipe, reclassify, continue, trap, jump N, goto chain N.", {{{"", table}}}}, read};
 
 }  // namespace nlstream::tc

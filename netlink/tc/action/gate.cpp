@@ -120,6 +120,6 @@ void read(Line& line) {
 
 }  // namespace
 
-extern ActionKind const gate_action = {{"action", "gate", "Lets packets through at some times only.", {{{"", table}}}}, read};
+extern constinit ActionKind const gate_action = {{"action", "gate", "Lets packets through at some times only.", {{{"", table}}}}, read};
 
 }  // namespace nlstream::tc

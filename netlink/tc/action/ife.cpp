@@ -87,7 +87,7 @@ void read(Line& line) {
 
 }  // namespace
 
-extern ActionKind const ife_action = {
+extern constinit ActionKind const ife_action = {
     {"action", "ife", "Puts metadata into an Ethernet frame around the packet, or takes it out.", {{{"", table}, {"end", action_end_any_base_table}}}}, read};
 
 }  // namespace nlstream::tc

@@ -88,7 +88,7 @@ void read(Line& line) {
 
 }  // namespace
 
-extern ActionKind const mirred_action = {
+extern constinit ActionKind const mirred_action = {
     {"action", "mirred", "Sends the packet or a copy to another device: \"egress redirect dev DEVICE\" and its like.", {{{"", table}}}}, read};
 
 }  // namespace nlstream::tc

@@ -80,6 +80,6 @@ void read(Line& line) {
 
 }  // namespace
 
-extern ActionKind const mpls_action = {{"action", "mpls", "Pushes, pops and changes MPLS labels.", {{{"", table}, {"end", action_end_table}}}}, read};
+extern constinit ActionKind const mpls_action = {{"action", "mpls", "Pushes, pops and changes MPLS labels.", {{{"", table}, {"end", action_end_table}}}}, read};
 
 }  // namespace nlstream::tc

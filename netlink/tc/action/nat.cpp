@@ -60,7 +60,7 @@ void read(Line& line) {
 
 }  // namespace
 
-extern ActionKind const nat_action = {
+extern constinit ActionKind const nat_action = {
     {"action", "nat", "Stateless translation of IPv4 addresses; checksums need action csum.", {{{"", table}, {"end", action_end_table}}}}, read};
 
 }  // namespace nlstream::tc

@@ -56,10 +56,10 @@ void read(Line& line) {
 
 }  // namespace
 
-extern ActionKind const pedit_action = {
+extern constinit ActionKind const pedit_action = {
     {"action", "pedit", "Changes bytes of packets; checksums need action csum.",
-     {{{"", table}, {"munge", pedit::headers()}, {"CHANGE", pedit::changes()}, {"ip", pedit::ip_fields()}, {"ip6", pedit::ip6_fields()},
-       {"eth", pedit::eth_fields()}, {"tcp", pedit::tcp_fields()}, {"udp", pedit::udp_fields()}, {"end", action_end_table}}}},
+     {{{"", table}, {"munge", pedit::headers}, {"CHANGE", pedit::changes}, {"ip", pedit::ip_fields}, {"ip6", pedit::ip6_fields},
+       {"eth", pedit::eth_fields}, {"tcp", pedit::tcp_fields}, {"udp", pedit::udp_fields}, {"end", action_end_table}}}},
     read};
 
 }  // namespace nlstream::tc

@@ -157,6 +157,6 @@ namespace {
 void read(Line& line) { read_police(line, TCA_ACT_OPTIONS | NLA_F_NESTED); }
 }  // namespace
 
-extern ActionKind const police_action = {{"action", "police", "Lets a rate through, and treats what exceeds it.", {{{"", table}}}}, read};
+extern constinit ActionKind const police_action = {{"action", "police", "Lets a rate through, and treats what exceeds it.", {{{"", table}}}}, read};
 
 }  // namespace nlstream::tc

@@ -42,7 +42,7 @@ void read(Line& line) {
 
 }  // namespace
 
-extern ActionKind const sample_action = {
+extern constinit ActionKind const sample_action = {
     {"action", "sample", "Copies of some packets go to a psample group.", {{{"", table}, {"end", action_end_table}}}}, read};
 
 }  // namespace nlstream::tc

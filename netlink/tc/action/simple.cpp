@@ -56,6 +56,6 @@ void read(Line& line) {
 
 }  // namespace
 
-extern ActionKind const simple_action = {{"action", "simple", "Logs a text for every packet; for tests.", {{{"", table}, {"end", action_end_table}}}}, read};
+extern constinit ActionKind const simple_action = {{"action", "simple", "Logs a text for every packet; for tests.", {{{"", table}, {"end", action_end_table}}}}, read};
 
 }  // namespace nlstream::tc

@@ -62,6 +62,6 @@ void read(Line& line) {
 
 }  // namespace
 
-extern ActionKind const skbedit_action = {{"action", "skbedit", "Changes what the kernel notes about the packet: priority, mark, queue, type.", {{{"", table}}}}, read};
+extern constinit ActionKind const skbedit_action = {{"action", "skbedit", "Changes what the kernel notes about the packet: priority, mark, queue, type.", {{{"", table}}}}, read};
 
 }  // namespace nlstream::tc

@@ -70,7 +70,7 @@ void read(Line& line) {
 
 }  // namespace
 
-extern ActionKind const skbmod_action = {
+extern constinit ActionKind const skbmod_action = {
     {"action", "skbmod", "Changes the Ethernet header, marks congestion.", {{{"", table}, {"end", action_end_any_base_table}}}}, read};
 
 }  // namespace nlstream::tc

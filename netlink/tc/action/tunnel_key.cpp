@@ -119,7 +119,7 @@ void read(Line& line) {
 
 }  // namespace
 
-extern ActionKind const tunnel_key_action = {
+extern constinit ActionKind const tunnel_key_action = {
     {"action", "tunnel_key", "Sets what a tunnel device puts around packets.", {{{"", table}, {"end", action_end_table}}}}, read};
 
 }  // namespace nlstream::tc

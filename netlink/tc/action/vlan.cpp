@@ -72,6 +72,6 @@ void read(Line& line) {
 
 }  // namespace
 
-extern ActionKind const vlan_action = {{"action", "vlan", "Adds, removes or changes a VLAN tag or an Ethernet header.", {{{"", table}}}}, read};
+extern constinit ActionKind const vlan_action = {{"action", "vlan", "Adds, removes or changes a VLAN tag or an Ethernet header.", {{{"", table}}}}, read};
 
 }  // namespace nlstream::tc

@@ -46,6 +46,6 @@ void read(Line& line) {
 
 }  // namespace
 
-extern EmatchKind const canid_ematch = {{"ematch", "canid", "Matches CAN frames with any of the identifiers: \"canid(sff 0x123 eff 0x100:0xff0)\".", {{{"", table}}}}, TCF_EM_CANID, read};
+extern constinit EmatchKind const canid_ematch = {{"ematch", "canid", "Matches CAN frames with any of the identifiers: \"canid(sff 0x123 eff 0x100:0xff0)\".", {{{"", table}}}}, TCF_EM_CANID, read};
 
 }  // namespace nlstream::tc

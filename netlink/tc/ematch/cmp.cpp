@@ -56,6 +56,6 @@ void read(Line& line) {
 
 }  // namespace
 
-extern EmatchKind const cmp_ematch = {{"ematch", "cmp", "Compares a number in the packet: \"cmp(u16 at 2 layer 1 gt 1000)\".", {{{"", table}}}}, TCF_EM_CMP, read};
+extern constinit EmatchKind const cmp_ematch = {{"ematch", "cmp", "Compares a number in the packet: \"cmp(u16 at 2 layer 1 gt 1000)\".", {{{"", table}}}}, TCF_EM_CMP, read};
 
 }  // namespace nlstream::tc

@@ -36,6 +36,6 @@ void read(Line& line) {
 
 }  // namespace
 
-extern EmatchKind const ipset_ematch = {{"ematch", "ipset", "Looks addresses up in a set: \"ipset(SET src,dst)\"."}, TCF_EM_IPSET, read};
+extern constinit EmatchKind const ipset_ematch = {{"ematch", "ipset", "Looks addresses up in a set: \"ipset(SET src,dst)\"."}, TCF_EM_IPSET, read};
 
 }  // namespace nlstream::tc

@@ -78,7 +78,7 @@ void read(Line& line) {
 
 }  // namespace
 
-extern EmatchKind const meta_ematch = {
+extern constinit EmatchKind const meta_ematch = {
     {"ematch", "meta", "Compares what the kernel knows of the packet, numbers and texts: \"meta(nf_mark mask 0xff eq 24)\".", {{{"OBJECT", table}}}}, TCF_EM_META, read};
 
 }  // namespace nlstream::tc

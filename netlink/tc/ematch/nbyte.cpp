@@ -38,6 +38,6 @@ void read(Line& line) {
 
 }  // namespace
 
-extern EmatchKind const nbyte_ematch = {{"ematch", "nbyte", "Looks for bytes at a place: nbyte(\"GET\" at 20).", {{{"", table}}}}, TCF_EM_NBYTE, read};
+extern constinit EmatchKind const nbyte_ematch = {{"ematch", "nbyte", "Looks for bytes at a place: nbyte(\"GET\" at 20).", {{{"", table}}}}, TCF_EM_NBYTE, read};
 
 }  // namespace nlstream::tc

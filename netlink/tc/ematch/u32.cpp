@@ -31,6 +31,6 @@ void read(Line& line) {
 
 }  // namespace
 
-extern EmatchKind const u32_ematch = {{"ematch", "u32", "Matches a masked word: \"u32(u16 0x1122 0xffff at nexthdr+4)\".", {{{"", table}}}}, TCF_EM_U32, read};
+extern constinit EmatchKind const u32_ematch = {{"ematch", "u32", "Matches a masked word: \"u32(u16 0x1122 0xffff at nexthdr+4)\".", {{{"", table}}}}, TCF_EM_U32, read};
 
 }  // namespace nlstream::tc

@@ -34,6 +34,6 @@ void read(Line& line, FilterHead const& head) {
 
 }  // namespace
 
-extern FilterKind const basic_filter = {{"filter", "basic", "Matches an expression of extended matches.", {{{"", table}}}}, read};
+extern constinit FilterKind const basic_filter = {{"filter", "basic", "Matches an expression of extended matches.", {{{"", table}}}}, read};
 
 }  // namespace nlstream::tc

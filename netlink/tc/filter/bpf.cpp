@@ -56,7 +56,7 @@ void read(Line& line, FilterHead const& head) {
 
 }  // namespace
 
-extern FilterKind const bpf_filter = {
-    {"filter", "bpf", "A program matches packets, or decides what happens to them.", {{{"", table}, {"PROGRAM", bpf_program_table()}}}}, read};
+extern constinit FilterKind const bpf_filter = {
+    {"filter", "bpf", "A program matches packets, or decides what happens to them.", {{{"", table}, {"PROGRAM", bpf_program_table}}}}, read};
 
 }  // namespace nlstream::tc

@@ -38,6 +38,6 @@ void read(Line& line, FilterHead const& head) {
 
 }  // namespace
 
-extern FilterKind const cgroup_filter = {{"filter", "cgroup", "Takes the class that the sender's control group says.", {{{"", table}}}}, read};
+extern constinit FilterKind const cgroup_filter = {{"filter", "cgroup", "Takes the class that the sender's control group says.", {{{"", table}}}}, read};
 
 }  // namespace nlstream::tc

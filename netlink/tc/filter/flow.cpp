@@ -119,6 +119,6 @@ void read(Line& line, FilterHead const& head) {
 
 }  // namespace
 
-extern FilterKind const flow_filter = {{"filter", "flow", "Computes the class from fields of the packet, or by a hash of them.", {{{"", table}}}}, read};
+extern constinit FilterKind const flow_filter = {{"filter", "flow", "Computes the class from fields of the packet, or by a hash of them.", {{{"", table}}}}, read};
 
 }  // namespace nlstream::tc

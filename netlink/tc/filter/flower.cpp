@@ -359,7 +359,7 @@ void read(Line& line, FilterHead const& head) {
 
 }  // namespace
 
-extern FilterKind const flower_filter = {
+extern constinit FilterKind const flower_filter = {
     {"filter", "flower", "Matches the fields of packets' headers.", {{{"", table}, {"mpls lse", stack_entry_table}, {"cfm", cfm_table}}}}, read};
 
 }  // namespace nlstream::tc

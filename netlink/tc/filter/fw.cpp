@@ -41,6 +41,6 @@ void read(Line& line, FilterHead const& head) {
 
 }  // namespace
 
-extern FilterKind const fw_filter = {{"filter", "fw", "Matches the firewall mark: handle MARK[/MASK].", {{{"", table}}}}, read};
+extern constinit FilterKind const fw_filter = {{"filter", "fw", "Matches the firewall mark: handle MARK[/MASK].", {{{"", table}}}}, read};
 
 }  // namespace nlstream::tc

@@ -34,6 +34,6 @@ void read(Line& line, FilterHead const& head) {
 
 }  // namespace
 
-extern FilterKind const matchall_filter = {{"filter", "matchall", "Matches every packet.", {{{"", table}}}}, read};
+extern constinit FilterKind const matchall_filter = {{"filter", "matchall", "Matches every packet.", {{{"", table}}}}, read};
 
 }  // namespace nlstream::tc

@@ -59,6 +59,6 @@ void read(Line& line, FilterHead const& head) {
 
 }  // namespace
 
-extern FilterKind const route_filter = {{"filter", "route", "Matches the realms of the packet's route.", {{{"", table}}}}, read};
+extern constinit FilterKind const route_filter = {{"filter", "route", "Matches the realms of the packet's route.", {{{"", table}}}}, read};
 
 }  // namespace nlstream::tc

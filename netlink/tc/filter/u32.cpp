@@ -179,7 +179,7 @@ void read(Line& line, FilterHead const& head) {
 
 }  // namespace
 
-extern FilterKind const u32_filter = {
+extern constinit FilterKind const u32_filter = {
     {"filter", "u32", "Matches masked words at any offset, in trees of hash tables.",
      {{{"", table}, {"match", u32_match_table}, {"match ip", u32_ip_table}, {"match ip6", u32_ip6_table}, {"match tcp, udp", u32_port_table},
        {"match icmp", u32_icmp_table}, {"match ether", u32_ether_table}, {"offset", offset_table}, {"hashkey", hashkey_table}}}},

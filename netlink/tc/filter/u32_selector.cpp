@@ -172,8 +172,12 @@ constexpr auto match_table = keywords<Selector>(match_rows);
 
 }  // namespace
 
-constinit Table const u32_match_table = match_table, u32_ip_table = ip_table, u32_ip6_table = ip6_table, u32_port_table = port_table;
-constinit Table const u32_icmp_table = icmp_table, u32_ether_table = ether_table;
+Table u32_match_table() { return match_table; }
+Table u32_ip_table() { return ip_table; }
+Table u32_ip6_table() { return ip6_table; }
+Table u32_port_table() { return port_table; }
+Table u32_icmp_table() { return icmp_table; }
+Table u32_ether_table() { return ether_table; }
 
 void read_u32_key(Line& line, Selector& selector, int bits, int mask_base, KeyPlace place) {
     auto const max = (u64{1} << bits) - 1;

@@ -22,7 +22,12 @@ struct Selector {
 };
 
 /// What may follow `match`, and the fields of each protocol.
-extern Table const u32_match_table, u32_ip_table, u32_ip6_table, u32_port_table, u32_icmp_table, u32_ether_table;
+Table u32_match_table();
+Table u32_ip_table();
+Table u32_ip6_table();
+Table u32_port_table();
+Table u32_icmp_table();
+Table u32_ether_table();
 
 /// Reads one match, as after the word `match`, and adds its keys; `mark` is put as TCA_U32_MARK instead. Throws Diagnostic.
 void read_u32_match(Line& line, Selector& selector);

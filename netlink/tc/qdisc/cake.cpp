@@ -174,7 +174,7 @@ void read(Line& line) {
 
 }  // namespace
 
-extern QdiscKind const cake_qdisc = {.info = {"qdisc", "cake", "Shaper, fair queues and delay control in one.", {{{"", table}}}}, .read_qdisc = read};
-extern QdiscKind const cake_mq_qdisc = {.info = {"qdisc", "cake_mq", "A cake for each of the link's hardware queues, with one rate for all.", {{{"", table}}}}, .read_qdisc = read};
+extern constinit QdiscKind const cake_qdisc = {.info = {"qdisc", "cake", "Shaper, fair queues and delay control in one.", {{{"", table}}}}, .read_qdisc = read};
+extern constinit QdiscKind const cake_mq_qdisc = {.info = {"qdisc", "cake_mq", "A cake for each of the link's hardware queues, with one rate for all.", {{{"", table}}}}, .read_qdisc = read};
 
 }  // namespace nlstream::tc

@@ -32,6 +32,6 @@ void read(Line& line) {
 
 }  // namespace
 
-extern QdiscKind const cbs_qdisc = {.info = {"qdisc", "cbs", "Credit-based shaper for time-sensitive streams.", {{{"", table}}}}, .read_qdisc = read};
+extern constinit QdiscKind const cbs_qdisc = {.info = {"qdisc", "cbs", "Credit-based shaper for time-sensitive streams.", {{{"", table}}}}, .read_qdisc = read};
 
 }  // namespace nlstream::tc

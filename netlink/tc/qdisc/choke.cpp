@@ -63,6 +63,6 @@ void read(Line& line) {
 
 }  // namespace
 
-extern QdiscKind const choke_qdisc = {.info = {"qdisc", "choke", "Random early detection that punishes the flows that fill the queue.", {{{"", table}}}}, .read_qdisc = read};
+extern constinit QdiscKind const choke_qdisc = {.info = {"qdisc", "choke", "Random early detection that punishes the flows that fill the queue.", {{{"", table}}}}, .read_qdisc = read};
 
 }  // namespace nlstream::tc

@@ -3,6 +3,6 @@
 
 namespace nlstream::tc {
 
-extern QdiscKind const clsact_qdisc = {.info = {"qdisc", "clsact", "Holds the filters of a link's arriving and leaving packets; queues nothing."}};
+extern constinit QdiscKind const clsact_qdisc = {.info = {"qdisc", "clsact", "Holds the filters of a link's arriving and leaving packets; queues nothing."}};
 
 }  // namespace nlstream::tc

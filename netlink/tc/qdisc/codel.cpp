@@ -39,6 +39,6 @@ void read(Line& line) {
 
 }  // namespace
 
-extern QdiscKind const codel_qdisc = {.info = {"qdisc", "codel", "One queue, kept short by controlled delay.", {{{"", table}}}}, .read_qdisc = read};
+extern constinit QdiscKind const codel_qdisc = {.info = {"qdisc", "codel", "One queue, kept short by controlled delay.", {{{"", table}}}}, .read_qdisc = read};
 
 }  // namespace nlstream::tc

@@ -22,6 +22,6 @@ void read(Line& line) {
 
 }  // namespace
 
-extern QdiscKind const drr_qdisc = {.info = {"qdisc", "drr", "Deficit round robin: classes take turns.", {{{"class", table}}}}, .read_class = read};
+extern constinit QdiscKind const drr_qdisc = {.info = {"qdisc", "drr", "Deficit round robin: classes take turns.", {{{"class", table}}}}, .read_class = read};
 
 }  // namespace nlstream::tc

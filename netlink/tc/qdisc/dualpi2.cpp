@@ -127,6 +127,6 @@ void read(Line& line) {
 
 }  // namespace
 
-extern QdiscKind const dualpi2_qdisc = {.info = {"qdisc", "dualpi2", "Low delay for scalable congestion control beside a coupled classic queue.", {{{"", table}}}}, .read_qdisc = read};
+extern constinit QdiscKind const dualpi2_qdisc = {.info = {"qdisc", "dualpi2", "Low delay for scalable congestion control beside a coupled classic queue.", {{{"", table}}}}, .read_qdisc = read};
 
 }  // namespace nlstream::tc

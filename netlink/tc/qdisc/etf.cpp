@@ -37,6 +37,6 @@ void read(Line& line) {
 
 }  // namespace
 
-extern QdiscKind const etf_qdisc = {.info = {"qdisc", "etf", "Earliest transmit time first: packets leave when their socket said.", {{{"", table}}}}, .read_qdisc = read};
+extern constinit QdiscKind const etf_qdisc = {.info = {"qdisc", "etf", "Earliest transmit time first: packets leave when their socket said.", {{{"", table}}}}, .read_qdisc = read};
 
 }  // namespace nlstream::tc

@@ -94,7 +94,7 @@ void read_ets_class(Line& line) {
 
 }  // namespace
 
-extern QdiscKind const ets_qdisc = {
+extern constinit QdiscKind const ets_qdisc = {
     .info = {"qdisc", "ets", "Enhanced transmission selection: strict bands first, the others share.", {{{"qdisc", qdisc_table}, {"class", class_table}}}},
     .read_qdisc = read_ets_qdisc,
     .read_class = read_ets_class,

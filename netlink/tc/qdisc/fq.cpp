@@ -103,6 +103,6 @@ void read(Line& line) {
 
 }  // namespace
 
-extern QdiscKind const fq_qdisc = {.info = {"qdisc", "fq", "A queue for each flow, sent at the rate that its socket asks for.", {{{"", table}}}}, .read_qdisc = read};
+extern constinit QdiscKind const fq_qdisc = {.info = {"qdisc", "fq", "A queue for each flow, sent at the rate that its socket asks for.", {{{"", table}}}}, .read_qdisc = read};
 
 }  // namespace nlstream::tc

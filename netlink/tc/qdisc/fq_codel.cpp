@@ -67,6 +67,6 @@ void read(Line& line) {
 
 }  // namespace
 
-extern QdiscKind const fq_codel_qdisc = {.info = {"qdisc", "fq_codel", "Fair queues of flows, each kept short by controlled delay.", {{{"", table}}}}, .read_qdisc = read};
+extern constinit QdiscKind const fq_codel_qdisc = {.info = {"qdisc", "fq_codel", "Fair queues of flows, each kept short by controlled delay.", {{{"", table}}}}, .read_qdisc = read};
 
 }  // namespace nlstream::tc

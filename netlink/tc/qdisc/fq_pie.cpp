@@ -60,6 +60,6 @@ void read(Line& line) {
 
 }  // namespace
 
-extern QdiscKind const fq_pie_qdisc = {.info = {"qdisc", "fq_pie", "Fair queues of flows, their delay controlled by random drops.", {{{"", table}}}}, .read_qdisc = read};
+extern constinit QdiscKind const fq_pie_qdisc = {.info = {"qdisc", "fq_pie", "Fair queues of flows, their delay controlled by random drops.", {{{"", table}}}}, .read_qdisc = read};
 
 }  // namespace nlstream::tc

@@ -143,7 +143,7 @@ void read(Line& line) {
 
 }  // namespace
 
-extern QdiscKind const gred_qdisc = {
+extern constinit QdiscKind const gred_qdisc = {
     .info = {"qdisc", "gred", "Random early detection with thresholds for each of up to 16 virtual queues.", {{{"a virtual queue", queue_table}, {"setup", setup_table}}}},
     .read_qdisc = read,
 };

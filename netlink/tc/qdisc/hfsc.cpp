@@ -119,7 +119,7 @@ void read_hfsc_class(Line& line) {
 
 }  // namespace
 
-extern QdiscKind const hfsc_qdisc = {
+extern constinit QdiscKind const hfsc_qdisc = {
     .info = {"qdisc", "hfsc", "Hierarchical fair service curves: guaranteed delay and rate in a tree of classes.", {{{"qdisc", qdisc_table}, {"class", class_table}}}},
     .read_qdisc = read_hfsc_qdisc,
     .read_class = read_hfsc_class,

@@ -44,6 +44,6 @@ void read(Line& line) {
 
 }  // namespace
 
-extern QdiscKind const hhf_qdisc = {.info = {"qdisc", "hhf", "Heavy-hitter filter: flows that send most wait apart from the others.", {{{"", table}}}}, .read_qdisc = read};
+extern constinit QdiscKind const hhf_qdisc = {.info = {"qdisc", "hhf", "Heavy-hitter filter: flows that send most wait apart from the others.", {{{"", table}}}}, .read_qdisc = read};
 
 }  // namespace nlstream::tc

@@ -116,7 +116,7 @@ void read_htb_class(Line& line) {
 
 }  // namespace
 
-extern QdiscKind const htb_qdisc = {
+extern constinit QdiscKind const htb_qdisc = {
     {"qdisc", "htb", "Hierarchical token buckets: guaranteed and greatest rates in a tree of classes.", {{{"qdisc", qdisc_table}, {"class", class_table}}}},
     read_htb_qdisc,
     read_htb_class,

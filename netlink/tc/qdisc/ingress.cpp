@@ -20,6 +20,6 @@ void read(Line& line) {
 
 }  // namespace
 
-extern QdiscKind const ingress_qdisc = {.info = {"qdisc", "ingress", "Holds the filters of a link's arriving packets; queues nothing.", {{{"", table}}}}, .read_qdisc = read};
+extern constinit QdiscKind const ingress_qdisc = {.info = {"qdisc", "ingress", "Holds the filters of a link's arriving packets; queues nothing.", {{{"", table}}}}, .read_qdisc = read};
 
 }  // namespace nlstream::tc

@@ -102,6 +102,6 @@ void read(Line& line) {
 
 }  // namespace
 
-extern QdiscKind const mqprio_qdisc = {.info = {"qdisc", "mqprio", "Maps priorities to traffic classes, and these to hardware queues.", {{{"", table}}}}, .read_qdisc = read};
+extern constinit QdiscKind const mqprio_qdisc = {.info = {"qdisc", "mqprio", "Maps priorities to traffic classes, and these to hardware queues.", {{{"", table}}}}, .read_qdisc = read};
 
 }  // namespace nlstream::tc

@@ -10,6 +10,6 @@ void read(Line& line) { line.out.put(TCA_OPTIONS, tc_multiq_qopt{}); }
 
 }  // namespace
 
-extern QdiscKind const multiq_qdisc = {.info = {"qdisc", "multiq", "A band for each of the link's hardware queues, none waits for another."}, .read_qdisc = read};
+extern constinit QdiscKind const multiq_qdisc = {.info = {"qdisc", "multiq", "A band for each of the link's hardware queues, none waits for another."}, .read_qdisc = read};
 
 }  // namespace nlstream::tc

@@ -215,6 +215,6 @@ void read(Line& line) {
 
 }  // namespace
 
-extern QdiscKind const netem_qdisc = {.info = {"qdisc", "netem", "Imitates a network: delay, loss, duplication, corruption, reordering, rate.", {{{"", table}}}}, .read_qdisc = read};
+extern constinit QdiscKind const netem_qdisc = {.info = {"qdisc", "netem", "Imitates a network: delay, loss, duplication, corruption, reordering, rate.", {{{"", table}}}}, .read_qdisc = read};
 
 }  // namespace nlstream::tc

@@ -24,8 +24,8 @@ void read(Line& line) {
 
 }  // namespace
 
-extern QdiscKind const bfifo_qdisc = {.info = {"qdisc", "bfifo", "One queue of so many bytes; drops what arrives when it is full.", {{{"", table}}}}, .read_qdisc = read};
-extern QdiscKind const pfifo_qdisc = {.info = {"qdisc", "pfifo", "One queue of so many packets; drops what arrives when it is full.", {{{"", table}}}}, .read_qdisc = read};
-extern QdiscKind const pfifo_head_drop_qdisc = {.info = {"qdisc", "pfifo_head_drop", "One queue of so many packets; drops the oldest when it is full.", {{{"", table}}}}, .read_qdisc = read};
+extern constinit QdiscKind const bfifo_qdisc = {.info = {"qdisc", "bfifo", "One queue of so many bytes; drops what arrives when it is full.", {{{"", table}}}}, .read_qdisc = read};
+extern constinit QdiscKind const pfifo_qdisc = {.info = {"qdisc", "pfifo", "One queue of so many packets; drops what arrives when it is full.", {{{"", table}}}}, .read_qdisc = read};
+extern constinit QdiscKind const pfifo_head_drop_qdisc = {.info = {"qdisc", "pfifo_head_drop", "One queue of so many packets; drops the oldest when it is full.", {{{"", table}}}}, .read_qdisc = read};
 
 }  // namespace nlstream::tc

@@ -48,6 +48,6 @@ void read(Line& line) {
 
 }  // namespace
 
-extern QdiscKind const pie_qdisc = {.info = {"qdisc", "pie", "One queue, its delay controlled by random drops.", {{{"", table}}}}, .read_qdisc = read};
+extern constinit QdiscKind const pie_qdisc = {.info = {"qdisc", "pie", "One queue, its delay controlled by random drops.", {{{"", table}}}}, .read_qdisc = read};
 
 }  // namespace nlstream::tc

@@ -32,6 +32,6 @@ void read(Line& line) {
 
 }  // namespace
 
-extern QdiscKind const plug_qdisc = {.info = {"qdisc", "plug", "Holds packets until they are released.", {{{"", table}}}}, .read_qdisc = read};
+extern constinit QdiscKind const plug_qdisc = {.info = {"qdisc", "plug", "Holds packets until they are released.", {{{"", table}}}}, .read_qdisc = read};
 
 }  // namespace nlstream::tc

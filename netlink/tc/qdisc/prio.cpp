@@ -61,6 +61,6 @@ void read(Line& line) {
 
 }  // namespace
 
-extern QdiscKind const prio_qdisc = {.info = {"qdisc", "prio", "Bands by the packets' priority; the first that holds one sends.", {{{"", table}}}}, .read_qdisc = read};
+extern constinit QdiscKind const prio_qdisc = {.info = {"qdisc", "prio", "Bands by the packets' priority; the first that holds one sends.", {{{"", table}}}}, .read_qdisc = read};
 
 }  // namespace nlstream::tc

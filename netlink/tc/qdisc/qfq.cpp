@@ -23,6 +23,6 @@ void read(Line& line) {
 
 }  // namespace
 
-extern QdiscKind const qfq_qdisc = {.info = {"qdisc", "qfq", "Quick fair queueing: classes share by weight, with bounded delay.", {{{"class", table}}}}, .read_class = read};
+extern constinit QdiscKind const qfq_qdisc = {.info = {"qdisc", "qfq", "Quick fair queueing: classes share by weight, with bounded delay.", {{{"class", table}}}}, .read_class = read};
 
 }  // namespace nlstream::tc

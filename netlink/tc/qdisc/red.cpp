@@ -83,6 +83,6 @@ void read(Line& line) {
 
 }  // namespace
 
-extern QdiscKind const red_qdisc = {.info = {"qdisc", "red", "Random early detection: drops more as the average queue grows.", {{{"", table}}}}, .read_qdisc = read};
+extern constinit QdiscKind const red_qdisc = {.info = {"qdisc", "red", "Random early detection: drops more as the average queue grows.", {{{"", table}}}}, .read_qdisc = read};
 
 }  // namespace nlstream::tc

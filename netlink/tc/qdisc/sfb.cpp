@@ -51,6 +51,6 @@ void read(Line& line) {
 
 }  // namespace
 
-extern QdiscKind const sfb_qdisc = {.info = {"qdisc", "sfb", "Stochastic fair blue: drops more from flows with long queues.", {{{"", table}}}}, .read_qdisc = read};
+extern constinit QdiscKind const sfb_qdisc = {.info = {"qdisc", "sfb", "Stochastic fair blue: drops more from flows with long queues.", {{{"", table}}}}, .read_qdisc = read};
 
 }  // namespace nlstream::tc

@@ -97,6 +97,6 @@ void read(Line& line) {
 
 }  // namespace
 
-extern QdiscKind const sfq_qdisc = {.info = {"qdisc", "sfq", "Stochastic fairness: flows spread over queues that take turns.", {{{"", table}}}}, .read_qdisc = read};
+extern constinit QdiscKind const sfq_qdisc = {.info = {"qdisc", "sfq", "Stochastic fairness: flows spread over queues that take turns.", {{{"", table}}}}, .read_qdisc = read};
 
 }  // namespace nlstream::tc

@@ -24,6 +24,6 @@ void read(Line& line) {
 
 }  // namespace
 
-extern QdiscKind const skbprio_qdisc = {.info = {"qdisc", "skbprio", "64 priorities: the highest leaves first, the lowest is dropped first.", {{{"", table}}}}, .read_qdisc = read};
+extern constinit QdiscKind const skbprio_qdisc = {.info = {"qdisc", "skbprio", "64 priorities: the highest leaves first, the lowest is dropped first.", {{{"", table}}}}, .read_qdisc = read};
 
 }  // namespace nlstream::tc

@@ -115,6 +115,6 @@ void read(Line& line) {
 
 }  // namespace
 
-extern QdiscKind const taprio_qdisc = {.info = {"qdisc", "taprio", "Gates of traffic classes open and close by a schedule.", {{{"", table}}}}, .read_qdisc = read};
+extern constinit QdiscKind const taprio_qdisc = {.info = {"qdisc", "taprio", "Gates of traffic classes open and close by a schedule.", {{{"", table}}}}, .read_qdisc = read};
 
 }  // namespace nlstream::tc

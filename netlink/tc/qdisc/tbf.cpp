@@ -102,6 +102,6 @@ void read(Line& line) {
 
 }  // namespace
 
-extern QdiscKind const tbf_qdisc = {.info = {"qdisc", "tbf", "Token bucket: sends at a rate, delays what is more.", {{{"", table}}}}, .read_qdisc = read};
+extern constinit QdiscKind const tbf_qdisc = {.info = {"qdisc", "tbf", "Token bucket: sends at a rate, delays what is more.", {{{"", table}}}}, .read_qdisc = read};
 
 }  // namespace nlstream::tc
