@@ -13,7 +13,7 @@ char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c
 
 std::string range_text(auto min, auto max) { return std::to_string(min) + " to " + std::to_string(max); }
 
-/// Splits a sign and a base prefix off, as strtoul(3) does.
+/// Splits white space, a sign and a base prefix off, as strtoul(3) does.
 struct Digits {
     bool negative = false;
     int base = 10;
@@ -21,7 +21,7 @@ struct Digits {
 };
 
 Digits digits_of(std::string_view text, int base) {
-    Digits d{.base = base, .text = text};
+    Digits d{.base = base, .text = without_space(text)};
     if (d.text.starts_with('-') || d.text.starts_with('+')) {
         d.negative = d.text[0] == '-';
         d.text.remove_prefix(1);
@@ -37,6 +37,13 @@ Digits digits_of(std::string_view text, int base) {
 }
 
 enum class Parsed { ok, malformed, too_large };
+
+Parsed parse_magnitude(Digits const& d, u64& value) {
+    auto const end = d.text.data() + d.text.size();
+    auto const [rest, error] = std::from_chars(d.text.data(), end, value, d.base);
+    if (error == std::errc::invalid_argument || rest != end) return Parsed::malformed;
+    return error == std::errc::result_out_of_range ? Parsed::too_large : Parsed::ok;
+}
 
 Parsed parse_unsigned(std::string_view text, int base, u64& value) {
     // The usual case: a short decimal number.
@@ -56,19 +63,16 @@ Parsed parse_unsigned(std::string_view text, int base, u64& value) {
         }
     }
     auto const d = digits_of(text, base);
-    if (d.text.empty()) return Parsed::malformed;
-    auto const [rest, error] = std::from_chars(d.text.data(), d.text.data() + d.text.size(), value, d.base);
-    if (error == std::errc::invalid_argument || rest != d.text.data() + d.text.size()) return Parsed::malformed;
-    if (error == std::errc::result_out_of_range) return Parsed::too_large;
+    auto const parsed = parse_magnitude(d, value);
+    if (parsed != Parsed::ok) return parsed;
     if (d.negative) value = u64{0} - value;  // strtoul(3) wraps; what does not fit is refused by the caller's range
     return Parsed::ok;
 }
 
 Parsed parse_integer(std::string_view text, int base, s64& value) {
     auto const d = digits_of(text, base);
-    if (d.text.empty() || d.text[0] == '-' || d.text[0] == '+') return Parsed::malformed;
     u64 magnitude = 0;
-    auto const parsed = parse_unsigned(d.text, d.base, magnitude);
+    auto const parsed = parse_magnitude(d, magnitude);
     if (parsed != Parsed::ok) return parsed;
     u64 const limit = static_cast<u64>(std::numeric_limits<s64>::max()) + d.negative;
     if (magnitude > limit) return Parsed::too_large;
@@ -134,6 +138,11 @@ bool equal_ignoring_case(std::string_view a, std::string_view b) {
     return true;
 }
 
+std::string_view without_space(std::string_view text) {
+    auto const begin = text.find_first_not_of(" \t\n\v\f\r");
+    return begin == text.npos ? std::string_view() : text.substr(begin);
+}
+
 u64 read_number(Word const& word, u64 min, u64 max, int base) {
     u64 value = 0;
     auto const parsed = parse_unsigned(word.text, base, value);
@@ -164,7 +173,7 @@ std::optional<u64> parse_number(std::string_view text, u64 max, int base) {
 }
 
 std::optional<double> parse_double(std::string_view text, std::string_view& rest) {
-    auto number = text;
+    auto number = without_space(text);
     bool const negative = number.starts_with('-');
     if (negative || number.starts_with('+')) number.remove_prefix(1);
     if (number.starts_with('-') || number.starts_with('+')) return {};

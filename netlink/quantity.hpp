@@ -8,6 +8,8 @@ namespace nlstream {
 
 constexpr u64 no_limit = ~u64{};
 
+/// Without the white space that strtoul(3) and strtod(3) pass over: a quoted word may begin with some.
+std::string_view without_space(std::string_view text);
 /// An unsigned number in [min, max]. base 0: 0x is hexadecimal, a leading 0 octal, else decimal (strtoul(3)).
 /// Throws Diagnostic.
 u64 read_number(Word const& word, u64 min = 0, u64 max = 0xffffffff, int base = 0);

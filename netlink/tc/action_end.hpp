@@ -43,5 +43,10 @@ void read_action_control(Line& line, Parms& parms, int control) {
 inline void skip_name(Line& line, std::string_view kind) {
     while (line.take_if_abbreviates(kind)) {}
 }
+/// The same for kinds whose name iproute2 wants a word behind: `wanted` is what to add.
+inline void skip_name(Line& line, std::string_view kind, std::string_view wanted) {
+    while (line.take_if_abbreviates(kind))
+        if (line.done()) fail_missing(line, wanted);
+}
 
 }  // namespace nlstream::tc

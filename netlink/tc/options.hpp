@@ -3,6 +3,7 @@
 #include <initializer_list>
 
 #include "netlink/line.hpp"
+#include "netlink/quantity.hpp"
 #include "netlink/tc/put_given.hpp"
 
 namespace nlstream::tc {
@@ -15,9 +16,15 @@ inline Word const& given_word(Line const& line, std::initializer_list<std::strin
     return line.last();
 }
 
-/// True when the next word starts with a digit: what ends a list of numbers in which any other word is a keyword.
+/// True when the next word begins as a number does: what ends a list of numbers in which any other word is a keyword.
 inline bool at_number(Line const& line) {
-    return !line.done() && !line.peek().text.empty() && line.peek().text[0] >= '0' && line.peek().text[0] <= '9';
+    if (line.done()) return false;
+    auto text = without_space(line.peek().text);
+    if (text.starts_with('-') || text.starts_with('+')) text.remove_prefix(1);
+    return !text.empty() && text[0] >= '0' && text[0] <= '9';
 }
+
+/// True when the next word starts with a digit.
+inline bool at_digit(Line const& line) { return !line.done() && !line.peek().text.empty() && line.peek().text[0] >= '0' && line.peek().text[0] <= '9'; }
 
 }  // namespace nlstream::tc

@@ -60,7 +60,7 @@ void put_metadata(Line& line, Ife const& i, u16 attribute, T value) {
 void read(Line& line) {
     Ife i;
     Reader reader(table, i);
-    do skip_name(line, "ife");
+    do skip_name(line, "ife", "encode or decode");
     while (reader.read_one(line));
     tc_ife parms;
     std::memset(&parms, 0, sizeof parms);  // its padding is sent too

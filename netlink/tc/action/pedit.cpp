@@ -40,13 +40,11 @@ void put(Line& line, Pedit const& p, tc_pedit_sel const& head) {
 void read(Line& line) {
     Pedit p;
     Reader reader(table, p);
-    bool may_extend = true;
-    do {
-        skip_name(line, "pedit");
-        if (line.done() && may_extend) fail_missing(line, "munge");
-        if (may_extend) reader.read_if(line, "ex");
-        may_extend = false;
-    } while (reader.read_if(line, "munge") || line.take_if_abbreviates("pedit"));
+    skip_name(line, "pedit", "munge");
+    if (line.done()) fail_missing(line, "munge");
+    if (reader.read_if(line, "ex") && line.done()) fail_missing(line, "munge");
+    do skip_name(line, "pedit", "munge");
+    while (reader.read_if(line, "munge"));
     tc_pedit_sel head;
     std::memset(&head, 0, sizeof head);  // its padding is sent too
     read_action_end(line, head, TC_ACT_OK);

@@ -42,7 +42,7 @@ std::array<char, data_size> data_of(Line const& line, Word const& text) {
 void read(Line& line) {
     Simple s;
     Reader reader(table, s);
-    do skip_name(line, "simple");
+    do skip_name(line, "simple", "sdata TEXT");
     while (reader.read_one(line));
     tc_defact parms = tc_defact();
     bool const indexed = read_action_end(line, parms, TC_ACT_PIPE);

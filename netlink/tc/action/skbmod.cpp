@@ -50,7 +50,7 @@ constexpr auto table = keywords<Skbmod>(rows);
 void read(Line& line) {
     Skbmod s;
     Reader reader(table, s);
-    do skip_name(line, "skbmod");
+    do skip_name(line, "skbmod", "what to do: set, swap or ecn");
     while (reader.read_one(line));
     tc_skbmod parms;
     std::memset(&parms, 0, sizeof parms);  // its padding is sent too

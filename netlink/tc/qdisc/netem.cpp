@@ -36,18 +36,18 @@ u32 read_share(Line& line) { return share_of_all(read_percent(line.take("PERCENT
 
 /// Reads the correlation that may follow a share.
 void read_correlation(Line& line, Netem& n, u32& correlation) {
-    if (!at_number(line)) return;
+    if (!at_digit(line)) return;
     correlation = read_share(line);
     n.correlated = true;
 }
 
-bool at_signed_number(Line const& line) { return at_number(line) || (!line.done() && line.peek().text.starts_with('-')); }
+bool at_signed_digit(Line const& line) { return at_digit(line) || (!line.done() && line.peek().text.starts_with('-')); }
 
 void read_limit(Line& line, Netem& n) { n.options.limit = static_cast<u32>(read_size(line.take("PACKETS"))); }
 
 void read_delay(Line& line, Netem& n) {
     n.latency = read_time_ns(line.take("TIME"));
-    if (!at_number(line)) return;
+    if (!at_digit(line)) return;
     n.jitter = read_time_ns(line.take("JITTER"));
     read_correlation(line, n, n.correlation.delay_corr);
 }
@@ -58,7 +58,7 @@ void read_states(Line& line, Netem& n) {
     auto const p13 = read_percent(line.take("P13"));
     tc_netem_gimodel model{.p13 = share_of_all(p13), .p31 = share_of_all(1 - p13), .p32 = 0, .p14 = 0, .p23 = all};
     for (auto* share : {&model.p31, &model.p32, &model.p23, &model.p14}) {
-        if (!at_number(line)) break;
+        if (!at_digit(line)) break;
         *share = read_share(line);
     }
     n.states = model;
@@ -68,11 +68,11 @@ void read_states(Line& line, Netem& n) {
 void read_gilbert_elliot(Line& line, Netem& n) {
     auto const p = read_percent(line.take("P"));
     tc_netem_gemodel model{.p = share_of_all(p), .r = share_of_all(1 - p), .h = 0, .k1 = 0};
-    if (at_number(line)) {
+    if (at_digit(line)) {
         model.r = read_share(line);
-        if (at_number(line)) {
+        if (at_digit(line)) {
             model.h = all - read_share(line);
-            if (at_number(line)) model.k1 = read_share(line);
+            if (at_digit(line)) model.k1 = read_share(line);
         }
     }
     n.gilbert_elliot = model;
@@ -83,7 +83,7 @@ std::string_view second_loss(Netem const& n) { return n.options.loss || n.states
 constexpr NamedValue loss_models[] = {{"random", 0}, {"state", 1}, {"gemodel", 2}};
 
 void read_loss(Line& line, Netem& n) {
-    auto const model = at_number(line) ? 0 : read_choice(line.take("MODEL"), loss_models, "loss");
+    auto const model = at_digit(line) ? 0 : read_choice(line.take("MODEL"), loss_models, "loss");
     if (model == 1) return read_states(line, n);
     if (model == 2) return read_gilbert_elliot(line, n);
     n.options.loss = read_share(line);
@@ -109,7 +109,7 @@ void read_gap(Line& line, Netem& n) { n.options.gap = static_cast<u32>(read_numb
 void read_duplicate(Line& line, Netem& n) {
     n.options.duplicate = read_share(line);
     // As iproute2: this correlation is sent only when another one is.
-    if (at_number(line)) n.correlation.dup_corr = read_share(line);
+    if (at_digit(line)) n.correlation.dup_corr = read_share(line);
 }
 
 void read_delays(Line& line, Netem& n) { n.delays = read_distribution(line, line.take("NAME")); }
@@ -117,16 +117,16 @@ void read_delays(Line& line, Netem& n) { n.delays = read_distribution(line, line
 void read_netem_rate(Line& line, Netem& n) {
     n.rate = read_rate_or_share(line, line.take("RATE"));
     auto const read_s32 = [&] { return static_cast<s32>(read_signed(line.take("BYTES"), -2147483648LL, 2147483647)); };
-    if (at_signed_number(line)) n.rate_options.packet_overhead = read_s32();
-    if (at_number(line)) n.rate_options.cell_size = static_cast<u32>(read_number(line.take("BYTES")));
-    if (at_signed_number(line)) n.rate_options.cell_overhead = read_s32();
+    if (at_signed_digit(line)) n.rate_options.packet_overhead = read_s32();
+    if (at_digit(line)) n.rate_options.cell_size = static_cast<u32>(read_number(line.take("BYTES")));
+    if (at_signed_digit(line)) n.rate_options.cell_overhead = read_s32();
 }
 
 void read_slot(Line& line, Netem& n) {
     auto& slot = n.slot ? *n.slot : n.slot.emplace();
-    if (at_number(line)) {
+    if (at_digit(line)) {
         slot.min_delay = slot.max_delay = read_time_ns(line.take("MIN"));
-        if (at_number(line)) {
+        if (at_digit(line)) {
             auto const& word = line.take("MAX");
             slot.max_delay = read_time_ns(word);
             if (slot.max_delay < slot.min_delay) fail_range(word, "at least the shortest delay before it");
