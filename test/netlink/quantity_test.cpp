@@ -31,6 +31,21 @@ BOOST_AUTO_TEST_CASE(numbers_take_their_base_from_the_prefix) {
     BOOST_TEST(read_number(word("+5")) == 5u);
 }
 
+BOOST_AUTO_TEST_CASE(white_space_before_a_number_is_passed_over) {
+    BOOST_TEST(read_number(word(" 10")) == 10u);
+    BOOST_TEST(read_number(word("\t\n +0x10")) == 16u);
+    BOOST_TEST(read_signed(word(" -5"), -10, 10) == -5);
+    BOOST_TEST(read_rate(word(" 1mbit")) == 125000u);
+    BOOST_TEST(read_size(word(" 1k")) == 1024u);
+    BOOST_TEST(read_time_us(word("\t1ms")) == 1000u);
+    BOOST_TEST(read_percent(word(" 50%")) == 0.5);
+    BOOST_TEST(read_class_id(word(" 1: 2")) == 0x10002u);
+    for (std::string_view text : {" ", "- 5", "+ 5", "5 ", "0x0x5", "0x 5"}) {
+        BOOST_TEST(!parse_number(text));
+        BOOST_TEST(!parse_signed(text, -10, 10));
+    }
+}
+
 BOOST_AUTO_TEST_CASE(numbers_that_do_not_fit_name_the_range) {
     BOOST_TEST(refusal([] { read_number(word("4096"), 0, 4095); }) == "4096 is out of range (expected 0 to 4095)");
     BOOST_TEST(refusal([] { read_number(word("-1"), 0, 4095); }) == "-1 is out of range (expected 0 to 4095)");

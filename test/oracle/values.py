@@ -23,7 +23,9 @@ def spelled(r, number):
     form = r.random()
     if number < 0 or form < 0.85:
         return str(number)
-    return f"{number:#x}" if form < 0.97 else f"0{number:o}"
+    if form < 0.97:
+        return f"{number:#x}"
+    return f"0{number:o}" if form < 0.99 else f"+{number}"
 
 
 def pick(r, low, high):

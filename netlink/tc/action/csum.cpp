@@ -37,8 +37,10 @@ void read(Line& line) {
     } else {
         Csum c;
         Reader reader(table, c);
-        do reader.read_some(line);
-        while (line.take_if_abbreviates("csum"));
+        do {
+            if (line.done()) fail_missing(line, "a header such as ip4h or tcp");
+            reader.read_some(line);
+        } while (line.take_if_abbreviates("csum"));
         if (!c.update && line.done()) fail_missing(line, "a header such as ip4h or tcp");
         if (!c.update) reader.fail_unknown(line);
         parms.update_flags = c.update;

@@ -42,19 +42,13 @@ constexpr auto table = keywords<Nat>(rows);
 
 void read(Line& line) {
     Nat n;
-    if (line.at("index")) {
-        // An action that exists.
-        ActionEnd end;
-        Reader(action_end_table, end).read_one(line);
-        n.parms.index = end.index;
-    } else {
-        Reader reader(table, n);
-        do {
-            if (line.done()) fail_missing(line, "ingress OLD NEW or egress OLD NEW");
-            if (!reader.read_one(line)) reader.fail_unknown(line);
-        } while (line.take_if_abbreviates("nat"));
-        read_action_end(line, n.parms, TC_ACT_OK);
-    }
+    Reader reader(table, n);
+    do {
+        if (line.done()) fail_missing(line, "ingress OLD NEW or egress OLD NEW");
+        if (line.at("index")) break;  // An action that exists.
+        if (!reader.read_one(line)) reader.fail_unknown(line);
+    } while (line.take_if_abbreviates("nat"));
+    read_action_end(line, n.parms, TC_ACT_OK);
     line.out.nest(TCA_ACT_OPTIONS | NLA_F_NESTED, [&] { line.out.put(TCA_NAT_PARMS, n.parms); });
 }
 

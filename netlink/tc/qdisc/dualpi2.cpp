@@ -51,7 +51,7 @@ void read_step(Line& line, Dualpi2& d) {
         d.step_threshold = static_cast<u32>(*us);
         return;
     }
-    auto const digits = std::min(word.text.find_last_of("0123456789") + 1, word.text.size());
+    auto const digits = word.text.find_last_of("0123456789") + 1;  // 0 without any
     auto const unit = word.text.substr(digits);
     constexpr std::string_view units[] = {"p", "pkt", "pkts", "packet", "packets"};
     auto const packets = parse_number(word.text.substr(0, digits), 0xffffffff, 10);
