@@ -70,7 +70,8 @@ BOOST_FIXTURE_TEST_CASE(abbreviations_of_commands_come_before_those_of_controls,
     BOOST_TEST(blamed("actions add action d") == "d");                               // delete, not drop
     BOOST_TEST((*this)("actions add action dr") == (*this)("actions add action drop"));
     BOOST_TEST((*this)("actions add action connmark c") == (*this)("actions add action connmark pipe"));  // connmark, not continue
-    BOOST_TEST((*this)("actions add action pedit munge ip ttl clear p") == (*this)("actions add action pedit munge ip ttl clear pass"));
+    BOOST_TEST((*this)("actions add action pedit munge ip ttl clear p index 5") == (*this)("actions add action pedit munge ip ttl clear pass index 5"));
+    BOOST_TEST(blamed("actions add action pedit munge ip ttl clear p") == "the end");  // pedit, which wants a word behind it
 }
 
 BOOST_FIXTURE_TEST_CASE(unknown_kinds_are_refused, World) {
