@@ -34,7 +34,8 @@ constexpr std::array<std::pair<char const*, Emit>, 3> emits{
     {{"hex", Emit::hex}, {"text", Emit::text}, {"bin", Emit::bin}}};
 constexpr std::array<std::pair<char const*, When>, 3> whens{
     {{"auto", When::automatic}, {"always", When::always}, {"never", When::never}}};
-constexpr std::array<std::pair<char const*, bool>, 2> error_lists{{{"grouped", false}, {"all", true}}};
+constexpr std::array<std::pair<char const*, ErrorList>, 3> error_lists{
+    {{"auto", ErrorList::automatic}, {"all", ErrorList::all}, {"grouped", ErrorList::grouped}}};
 constexpr std::array<std::pair<char const*, Tool>, 3> tools{
     {{"tc", Tool::tc}, {"ip", Tool::ip}, {"bridge", Tool::bridge}}};
 constexpr std::array<std::pair<char const*, u8>, 6> families{{{"inet", AF_INET},
@@ -110,8 +111,8 @@ po::options_description visible_options() {
     add("quiet,q", po::bool_switch(), "no summary at the end");
     add("progress", po::value<std::string>()->value_name("auto|always|never"),
         "show how far the stream has come (on a terminal)");
-    add("errors", po::value<std::string>()->value_name("grouped|all"),
-        "grouped: show the first errors that say the same, and count the others; all: show each");
+    add("errors", po::value<std::string>()->value_name("auto|all|grouped"),
+        "all: show each error; grouped: of those that say the same show the first and count the others (on a terminal)");
     add("color", po::value<std::string>()->value_name("auto|always|never"),
         "show errors in colours (on a terminal, unless NO_COLOR is set)");
     add("json", po::bool_switch(), "report failures and the summary as JSON, one object a line, on standard output");
@@ -285,7 +286,7 @@ Options read_options(int argc, char const* const* argv) {
     if (given.count("links")) options.links = given["links"].as<std::string>();
     options.quiet = given["quiet"].as<bool>();
     if (given.count("progress")) options.progress = choose("--progress", given["progress"].as<std::string>(), whens);
-    if (given.count("errors")) options.all_errors = choose("--errors", given["errors"].as<std::string>(), error_lists);
+    if (given.count("errors")) options.errors = choose("--errors", given["errors"].as<std::string>(), error_lists);
     if (given.count("color")) options.colours = choose("--color", given["color"].as<std::string>(), whens);
     options.json = given["json"].as<bool>();
     if (options.json && options.emit != Emit::nothing)

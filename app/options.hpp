@@ -14,6 +14,8 @@ namespace nlstream {
 enum class Emit : u8 { nothing, hex, text, bin };
 /// Automatic: when standard error is a terminal that wants it.
 enum class When : u8 { automatic, always, never };
+/// Which errors are shown: each, or of those that say the same the first. automatic: grouped on a terminal.
+enum class ErrorList : u8 { automatic, all, grouped };
 
 struct Options {
     std::vector<std::string> files;  ///< "-": standard input; never empty
@@ -37,7 +39,7 @@ struct Options {
     bool quiet = false;
     When progress = When::automatic;
     When colours = When::automatic;
-    bool all_errors = false;  ///< show each, also those that say the same
+    ErrorList errors = ErrorList::automatic;
     bool json = false;
     std::vector<std::string> command_line;  ///< the program and its arguments as given
     std::string answer;                     ///< --help or --version: what to print, and nothing else to do

@@ -30,7 +30,8 @@ bool wants_colours(When when, Screen const& screen) {
 }
 
 Complaints::Options complaints_options(Options const& options, Screen const& screen) {
-    return {.colours = wants_colours(options.colours, screen), .all = options.all_errors};
+    bool const grouped = options.errors == ErrorList::automatic ? screen.is_terminal() : options.errors == ErrorList::grouped;
+    return {.colours = wants_colours(options.colours, screen), .all = !grouped};
 }
 
 std::string stop_report(StreamResult const& result, std::string const& resume) {

@@ -61,7 +61,7 @@ BOOST_AUTO_TEST_CASE(what_makes_no_sense_is_refused) {
     refuse({"-w", "-1"}, "--window cannot be");
     refuse({"-w", "1000001"}, "--window cannot be");
     refuse({"-w", "4294967297"}, "--window cannot be");
-    refuse({"--errors", "none"}, "--errors cannot be \"none\": expected one of grouped, all");
+    refuse({"--errors", "none"}, "--errors cannot be \"none\": expected one of auto, all, grouped");
     refuse({"--coalesce", "many"}, "--coalesce cannot be \"many\"");
     refuse({"--coalesce", "3x"}, "--coalesce cannot be \"3x\"");
     refuse({"--ack", "some"}, "--ack cannot be \"some\": expected one of last, each, none");
@@ -89,7 +89,9 @@ BOOST_AUTO_TEST_CASE(what_is_expected_and_where_to_start) {
     BOOST_CHECK_EQUAL(options.rejects, "left");
     BOOST_CHECK(options.resume && options.journal == "j");
     BOOST_CHECK_EQUAL(*read({"--from-line", "70"}).from_line, 70);
-    BOOST_CHECK(!read({}).all_errors && !read({"--errors", "grouped"}).all_errors && read({"--errors", "all"}).all_errors);
+    BOOST_CHECK(read({}).errors == ErrorList::automatic);
+    BOOST_CHECK(read({"--errors", "grouped"}).errors == ErrorList::grouped);
+    BOOST_CHECK(read({"--errors", "all"}).errors == ErrorList::all);
     refuse({"--ignore", "exists,"}, "--ignore cannot be \"\"");
     refuse({"--ignore", "ebusy"}, "expected exists, missing, or an error");
     refuse({"--retry", "0"}, "expected 1 to 1000000");

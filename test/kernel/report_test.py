@@ -101,16 +101,25 @@ class Repeats(unittest.TestCase):
         lines += lines + ["route add 10.9.9.9 via 203.0.113.1"]
         with tempfile.TemporaryDirectory() as folder:
             rejects = folder + "/rejects"
-            done = run_in_fresh(VETH, lambda: with_file(lines, lambda path: run([NLSTREAM, "--syntax", "ip", "--force", "--rejects", rejects, path])))
+            done = run_in_fresh(VETH, lambda: with_file(lines, lambda path: run([NLSTREAM, "--syntax", "ip", "--force", "--errors", "grouped", "--rejects", rejects, path])))
             with open(rejects) as file:
                 rejected = file.read()
         self.assertEqual(done.stderr.count("error: "), 4, done.stderr)
         self.assertRegex(done.stderr, r"\nand 997 more lines, the last one \S+:2000: the kernel refused: File exists \(EEXIST\)\n  --errors all shows each of them\n\n2001 lines: 1000 applied, 1001 failed; ")
         self.assertEqual(rejected.count("# failed: "), 1001)
 
+    def test_on_a_terminal_they_are_counted_in_a_file_each_is_told(self):
+        lines = ["route add 203.0.113.1 dev v0"] * 100
+        command = [NLSTREAM, "--syntax", "ip", "--force", "--color", "never"]
+        _, shown = run_in_fresh(VETH, lambda: with_file(lines, lambda path: on_terminal([*command, path])))
+        self.assertEqual(shown.count("error: "), 3, shown)
+        self.assertIn("and 96 more lines", shown)
+        done = run_in_fresh(VETH, lambda: with_file(lines, lambda path: run([*command, path])))
+        self.assertEqual(re.findall(r"-->.*:(\d+)", done.stderr), [str(number) for number in range(2, 101)])
+
     def test_a_slow_stream_shows_them_again(self):
         def stream():
-            process = subprocess.Popen([NLSTREAM, "--syntax", "ip", "--force"], stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+            process = subprocess.Popen([NLSTREAM, "--syntax", "ip", "--force", "--errors", "grouped"], stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
             for _ in range(2):
                 process.stdin.write("route add 203.0.113.1 dev v0\n" * 10)
                 process.stdin.flush()

@@ -65,7 +65,7 @@ class Signals(unittest.TestCase):
         def action(path):
             ours, theirs = os.pipe()
             pipes = {"stdout": subprocess.DEVNULL, "stderr": subprocess.PIPE, stream: theirs}
-            process = subprocess.Popen([NLSTREAM, "--syntax", "ip", "--force", "--errors", "all", "--json" if stream == "stdout" else "-q", "--window", "64", path], **pipes)
+            process = subprocess.Popen([NLSTREAM, "--syntax", "ip", "--force", "--json" if stream == "stdout" else "-q", "--window", "64", path], **pipes)
             os.close(theirs)
             unread = array.array("i", [0])
             filled = until(lambda: fcntl.ioctl(ours, termios.FIONREAD, unread) == 0 and unread[0] > 60000)
@@ -141,7 +141,7 @@ class Signals(unittest.TestCase):
         def stream(path):
             ours, theirs = os.pipe()
             os.close(ours)
-            process = subprocess.Popen([NLSTREAM, "--syntax", "ip", "--force", "--errors", "all", path], stderr=theirs)
+            process = subprocess.Popen([NLSTREAM, "--syntax", "ip", "--force", path], stderr=theirs)
             os.close(theirs)
             return process.wait(60), routes()
 

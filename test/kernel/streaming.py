@@ -99,7 +99,7 @@ class Said:
 
 
 def nlstream(path, *options, **more):
-    return Said(run([NLSTREAM, "--errors", "all", *options, path], **more))
+    return Said(run([NLSTREAM, *options, path], **more))
 
 
 def iproute2_failures(done, path):

@@ -48,7 +48,7 @@ def version_of(tool):
 
 def run_nlstream(binary, lines, options):
     """{line: [messages]} for the accepted lines, {line: first line of its error} for the others where it can be told."""
-    command = [binary, "--check", "--force", "--errors", "all", "--emit", "hex", "--syntax", options["tool"]]
+    command = [binary, "--check", "--force", "--emit", "hex", "--syntax", options["tool"]]
     if options["family"]:
         command.append(f"-{options['family']}")
     if options["links"]:
