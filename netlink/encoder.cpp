@@ -3,7 +3,6 @@
 #include <utility>
 #include <vector>
 
-#include "netlink/clock.hpp"
 #include "netlink/command.hpp"
 #include "netlink/names.hpp"
 
@@ -98,15 +97,14 @@ class Borrow {
 
 struct Encoder::State {
     State(Kernel& asked, Files& system_files, Options given)
-        : kernel(asked), files(system_files), options(given), links(asked), names(system_files), clock(Clock::read(system_files)),
-          line(links, names, clock, system_files, asked) {}
+        : kernel(asked), files(system_files), options(given), links(asked), names(system_files),
+          line(links, names, system_files, asked) {}
 
     Kernel& kernel;
     Files& files;
     Options options;
     Links links;
     Names names;
-    Clock clock;
     Line line;
     bool goes_on = false;  ///< the line encoded last has another part
 

@@ -3,7 +3,9 @@
 #include <sys/socket.h>
 
 #include <array>
+#include <optional>
 
+#include "netlink/clock.hpp"
 #include "netlink/context.hpp"
 #include "netlink/links.hpp"
 #include "netlink/message.hpp"
@@ -13,7 +15,6 @@ namespace nlstream {
 
 class Names;
 class Nearest;
-struct Clock;
 
 /// Words that may stand in one place: a table's, a value's, the controls of actions.
 struct WordList {
@@ -29,12 +30,11 @@ struct Continuation {
 
 /// What readers of a line share. One per encoder, used again for each line.
 struct Line : Words {
-    Line(Links& device_names, Names& number_names, Clock const& scheduler_clock, Files& system_files, Kernel& asked)
-        : links(device_names), names(number_names), clock(scheduler_clock), files(system_files), kernel(asked) {}
+    Line(Links& device_names, Names& number_names, Files& system_files, Kernel& asked)
+        : links(device_names), names(number_names), files(system_files), kernel(asked) {}
 
     Links& links;
     Names& names;
-    Clock const& clock;
     Files& files;
     Kernel& kernel;
     MessageBuffer out;      ///< the requests of the batch so far, and the one being built
@@ -53,6 +53,12 @@ struct Line : Words {
     std::vector<std::unique_ptr<OpenFile>> kept;
     /// How many were kept since the kernel was last known to have applied everything.
     std::size_t open = 0;
+
+    /// The packet scheduler's, read when a line asks for it first: most streams never do.
+    Clock const& clock() {
+        if (!clock_) clock_ = Clock::read(files);
+        return *clock_;
+    }
 
     /// For lines whose meaning depends on what the kernel has by now. Throws BarrierNeeded.
     void require_settled() const { if (unsettled) throw BarrierNeeded{}; }
@@ -105,6 +111,7 @@ struct Line : Words {
   private:
     void find_source(std::string_view full);
 
+    std::optional<Clock> clock_;
     std::array<WordList, 12> missed_;  ///< at missed_at_
     std::size_t missed_at_ = 0;
     std::size_t missed_count_ = 0;

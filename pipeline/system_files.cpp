@@ -7,8 +7,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 
 #include "pipeline/input.hpp"
 #include "pipeline/program_object.hpp"
@@ -31,13 +29,18 @@ std::unique_ptr<OpenFile> own(int number) { return number < 0 ? nullptr : std::m
 }  // namespace
 
 std::optional<std::string> SystemFiles::read(std::string const& path) {
-    std::error_code error;
-    if (std::filesystem::is_directory(path, error)) return {};
-    std::ifstream file(path, std::ios::binary);
-    if (!file) return {};
-    std::string text{std::istreambuf_iterator<char>(file), {}};
-    if (file.bad()) return {};
-    return text;
+    Descriptor const file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+    if (file.get() < 0) return {};
+    std::string text;
+    for (std::size_t size = 0;;) {
+        text.resize(std::max<std::size_t>(4096, 2 * size));
+        auto const got = ::read(file.get(), text.data() + size, text.size() - size);
+        if (got < 0) return {};  // A directory, for one.
+        size += static_cast<std::size_t>(got);
+        if (got > 0) continue;
+        text.resize(size);
+        return text;
+    }
 }
 
 std::vector<std::string> SystemFiles::list(std::string const& path) {

@@ -28,8 +28,8 @@ u8 red_probability_log(Line const& line, u32 min, u32 max, double probability) {
     fail_use(given_word(line, {"probability", "max"}), "the probability is too small for so wide a span from min to max");
 }
 
-u8 fill_red_table(Line const& line, RedTable& table, u8 ewma_log, u32 average_packet, u32 rate) {
-    double const transmit = line.clock.transmit_ticks(rate, average_packet);
+u8 fill_red_table(Line& line, RedTable& table, u8 ewma_log, u32 average_packet, u32 rate) {
+    double const transmit = line.clock().transmit_ticks(rate, average_packet);
     // 32-bit shifts that wrap, as iproute2's do: it matters only for rates of a few hundred bits a second.
     auto const shifted = [](u32 value, u8 by) { return static_cast<double>(static_cast<s32>(value << by)); };
     double const decay = -std::log(1.0 - 1.0 / shifted(1, ewma_log)) / transmit;

@@ -16,7 +16,7 @@ u8 red_ewma_log(Line const& line, u32 min, u32 burst, u32 average_packet);
 /// The logarithm of `probability` / (max - min), bytes. Throws Diagnostic when it is out of range or max is below min.
 u8 red_probability_log(Line const& line, u32 min, u32 max, double probability);
 /// Fills the table for a link of `rate` bytes a second; returns the logarithm of a cell, in ticks. Throws Diagnostic.
-u8 fill_red_table(Line const& line, RedTable& table, u8 ewma_log, u32 average_packet, u32 rate);
+u8 fill_red_table(Line& line, RedTable& table, u8 ewma_log, u32 average_packet, u32 rate);
 /// A share of one as a fraction of 2^32, in 32 bits: 1 becomes 0, which the kernel takes as "from the logarithm".
 u32 red_max_probability(double probability);
 

@@ -106,7 +106,7 @@ void fill_rate(Line& line, Police const& p, u64 rate, int cell_log, tc_ratespec&
     spec.rate = rate > 0xffffffff ? 0xffffffff : static_cast<u32>(rate);
     spec.mpu = p.mpu;
     spec.overhead = p.overhead;
-    fill_rate_table(line.clock, spec, rate_table, rate, cell_log, p.mtu, p.link_layer);
+    fill_rate_table(line.clock(), spec, rate_table, rate, cell_log, p.mtu, p.link_layer);
 }
 
 void put_rate(Line& line, std::string_view keyword, RateTable const& rate_table, u64 rate, u16 table_attribute, u16 rate64_attribute) {
@@ -132,7 +132,7 @@ void read_police(Line& line, u16 attribute) {
     parms.mtu = p.mtu;
     if (p.rate) {
         fill_rate(line, p, p.rate, p.rate_cell, parms.rate, rates);
-        parms.burst = line.clock.transmit_ticks(p.rate, p.burst);
+        parms.burst = line.clock().transmit_ticks(p.rate, p.burst);
         if (parms.burst == ~0u) fail_use(line.last(), "burst is more than rate sends in four minutes");
     }
     if (p.peak_rate) fill_rate(line, p, p.peak_rate, p.peak_cell, parms.peakrate, peaks);
@@ -149,7 +149,7 @@ void read_police(Line& line, u16 attribute) {
         line.source_keyword("pkts_rate");
         line.out.put(TCA_POLICE_PKTRATE64, p.packet_rate);
         line.source_keyword("pkts_burst");
-        line.out.put(TCA_POLICE_PKTBURST64, u64{line.clock.transmit_ticks(p.packet_rate, p.packet_burst)});
+        line.out.put(TCA_POLICE_PKTBURST64, u64{line.clock().transmit_ticks(p.packet_rate, p.packet_burst)});
     });
 }
 

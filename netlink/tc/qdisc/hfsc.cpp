@@ -40,7 +40,7 @@ void take_keyword(Line& line, std::string_view keyword) {
 Curve read_slopes(Line& line) {
     Curve curve{};
     if (line.take_if_abbreviates("m1")) curve.m1 = read_rate32_or_share(line, line.take("RATE"));
-    if (line.take_if("d")) curve.d = static_cast<u32>(read_time_us(line.take("TIME")) * line.clock.factor);
+    if (line.take_if("d")) curve.d = static_cast<u32>(read_time_us(line.take("TIME")) * line.clock().factor);
     take_keyword(line, "m2");
     curve.m2 = read_rate32_or_share(line, line.take("RATE"));
     return curve;
@@ -60,11 +60,11 @@ Curve read_needs(Line& line) {
     double const first = dmax ? std::ceil(1e6 * umax / dmax) : 0;
     if (first > rate) {
         if (first > 0xffffffff) fail_use(line.all()[start], "umax within dmax needs more than 34359738368 bit a second");
-        return {.m1 = static_cast<u32>(first), .d = static_cast<u32>(dmax * line.clock.factor), .m2 = rate};
+        return {.m1 = static_cast<u32>(first), .d = static_cast<u32>(dmax * line.clock().factor), .m2 = rate};
     }
     if (!rate) fail_range(word, "at least 8 bit a second");
     // In 32 bits that wrap, as iproute2 does: umax of more than 4294 bytes makes another d than it should.
-    return {.m1 = 0, .d = static_cast<u32>((dmax - umax * 1'000'000u / rate) * line.clock.factor), .m2 = rate};
+    return {.m1 = 0, .d = static_cast<u32>((dmax - umax * 1'000'000u / rate) * line.clock().factor), .m2 = rate};
 }
 
 Curve read_curve(Line& line) {

@@ -84,8 +84,8 @@ void read_htb_class(Line& line) {
     Reader(class_table, c).read_all(line);
     if (!c.rate) fail_missing(line, "rate RATE");
     if (!c.ceil) c.ceil = c.rate;
-    if (!c.burst) c.burst = c.rate / line.clock.hz + c.mtu;
-    if (!c.cburst) c.cburst = static_cast<u32>(c.ceil / line.clock.hz + c.mtu);
+    if (!c.burst) c.burst = c.rate / line.clock().hz + c.mtu;
+    if (!c.cburst) c.cburst = static_cast<u32>(c.ceil / line.clock().hz + c.mtu);
 
     tc_htb_opt parms{};
     parms.rate.rate = rate32(c.rate);
@@ -95,11 +95,11 @@ void read_htb_class(Line& line) {
     parms.quantum = c.quantum;
     parms.prio = c.prio;
     RateTable rates, ceils;
-    fill_rate_table(line.clock, parms.rate, rates, parms.rate.rate, c.burst_cell, c.mtu, c.link_layer);
-    fill_rate_table(line.clock, parms.ceil, ceils, parms.ceil.rate, c.cburst_cell, c.mtu, c.link_layer);
-    parms.buffer = line.clock.transmit_ticks(c.rate, c.burst);
+    fill_rate_table(line.clock(), parms.rate, rates, parms.rate.rate, c.burst_cell, c.mtu, c.link_layer);
+    fill_rate_table(line.clock(), parms.ceil, ceils, parms.ceil.rate, c.cburst_cell, c.mtu, c.link_layer);
+    parms.buffer = line.clock().transmit_ticks(c.rate, c.burst);
     if (parms.buffer == ~0u) fail_use(given_word(line, {"burst", "buffer", "maxburst", "rate"}), "burst is more than rate sends in four minutes");
-    parms.cbuffer = line.clock.transmit_ticks(c.ceil, c.cburst);
+    parms.cbuffer = line.clock().transmit_ticks(c.ceil, c.cburst);
 
     line.out.nest(TCA_OPTIONS, [&] {
         line.source_keyword("rate");

@@ -71,15 +71,15 @@ void read(Line& line) {
     parms.rate.rate = rate32(t.rate);
     parms.rate.mpu = t.mpu;
     parms.rate.overhead = t.overhead;
-    fill_rate_table(line.clock, parms.rate, rates, parms.rate.rate, t.burst_cell, t.mtu, t.link_layer);
-    parms.buffer = line.clock.transmit_ticks(parms.rate.rate, t.burst);
+    fill_rate_table(line.clock(), parms.rate, rates, parms.rate.rate, t.burst_cell, t.mtu, t.link_layer);
+    parms.buffer = line.clock().transmit_ticks(parms.rate.rate, t.burst);
     if (parms.buffer == 0xffffffff) fail_use(given_word(line, {"burst", "buffer", "maxburst"}), "burst is more than rate sends in four minutes");
     if (t.peak_rate) {
         parms.peakrate.rate = rate32(t.peak_rate);
         parms.peakrate.mpu = t.mpu;
         parms.peakrate.overhead = t.overhead;
-        fill_rate_table(line.clock, parms.peakrate, peaks, parms.peakrate.rate, t.mtu_cell, t.mtu, t.link_layer);
-        parms.mtu = line.clock.transmit_ticks(parms.peakrate.rate, t.mtu);
+        fill_rate_table(line.clock(), parms.peakrate, peaks, parms.peakrate.rate, t.mtu_cell, t.mtu, t.link_layer);
+        parms.mtu = line.clock().transmit_ticks(parms.peakrate.rate, t.mtu);
     }
 
     line.out.nest(TCA_OPTIONS, [&] {
