@@ -25,7 +25,7 @@ class Differential(unittest.TestCase):
             oracle.find_binary(grammar.tool)
         except FileNotFoundError as missing:
             self.skipTest(str(missing))
-        count, seed = int(os.environ.get("NLSTREAM_COUNT", "400")), os.environ.get("NLSTREAM_SEED", "1")
+        count, seed = int(os.environ.get("NLSTREAM_COUNT", "250")), os.environ.get("NLSTREAM_SEED", "1")
         lines = list(generate.generate(kind, count, seed, generate.read_links(LINKS)))
         exceptions = differential.Exceptions(differential.EXCEPTIONS)
         with contextlib.redirect_stdout(io.StringIO()) as shown:
