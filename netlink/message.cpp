@@ -26,7 +26,7 @@ void MessageBuffer::put_string(u16 type, std::string_view text) {
 }
 
 void MessageBuffer::grow() {
-    auto const capacity = std::max<u32>(capacity_ * 2, 4 * max_length);
+    auto const capacity = std::max<u32>(capacity_ * 2, max_length);
     auto grown = std::make_unique_for_overwrite<std::byte[]>(capacity);
     if (size_) std::memcpy(grown.get(), data_.get(), size_);
     data_ = std::move(grown);

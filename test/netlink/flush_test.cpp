@@ -50,8 +50,9 @@ class ListingKernel : public test::TableKernel {
         }
 
       private:
-        static void tell(Listed const& now, std::function<void(nlmsghdr const&)> const& each) {
-            MessageBuffer out;
+        void tell(Listed const& now, std::function<void(nlmsghdr const&)> const& each) {
+            auto& out = out_;
+            out.clear();
             out.begin(RTM_NEWROUTE, NLM_F_MULTI);
             auto& head = out.fixed_header<rtmsg>();
             head.rtm_family = AF_INET;
@@ -65,6 +66,7 @@ class ListingKernel : public test::TableKernel {
 
         std::vector<Listed> listed_;
         int refuses_;
+        MessageBuffer out_;
     };
 };
 
