@@ -32,9 +32,6 @@ constexpr Entry shipped_realms[] = {{0, "cosmos"}};
 constexpr Entry shipped_dsfields[] = {{0x00, "default"}, {0x28, "AF11"}, {0x30, "AF12"}, {0x38, "AF13"}, {0x48, "AF21"}, {0x50, "AF22"}, {0x58, "AF23"},
     {0x68, "AF31"}, {0x70, "AF32"}, {0x78, "AF33"}, {0x88, "AF41"}, {0x90, "AF42"}, {0x98, "AF43"}, {0x20, "CS1"}, {0x40, "CS2"}, {0x60, "CS3"},
     {0x80, "CS4"}, {0xa0, "CS5"}, {0xc0, "CS6"}, {0xe0, "CS7"}, {0xb8, "EF"}};
-constexpr Entry netlink_protocols[] = {{0, "rtnl"}, {1, "unused"}, {2, "usersock"}, {3, "fw"}, {4, "tcpdiag"}, {5, "nflog"}, {6, "xfrm"}, {7, "selinux"},
-    {8, "iscsi"}, {9, "audit"}, {10, "fiblookup"}, {11, "connector"}, {12, "nft"}, {13, "ip6fw"}, {14, "dec-rt"}, {15, "uevent"}, {16, "genl"},
-    {18, "scsi-trans"}, {19, "ecryptfs"}, {20, "rdma"}, {21, "crypto"}};
 
 struct Description {
     std::string_view file;
@@ -56,7 +53,6 @@ constexpr Description descriptions[] = {
     {"rt_realms", "", realms, shipped_realms, 255, 0, false, "a realm", "REALM"},
     {"rt_dsfield", "", {}, shipped_dsfields, 255, 16, false, "a dsfield", "DSFIELD"},
     {"group", "", groups, {}, 0x7fffffff, 0, true, "a link group", "GROUP"},
-    {"nl_protos", "", netlink_protocols, {}, 255, 0, false, "a netlink protocol", "PROTOCOL"},
     {"protodown_reasons", "protodown_reasons.d", {}, {}, 31, 0, false, "a protodown reason", "REASON"},
 };
 
@@ -143,12 +139,6 @@ std::optional<u32> Names::find(Of what, std::string_view name) {
     auto const& numbers = table(what).numbers;
     auto const found = numbers.find(name);
     return found == numbers.end() ? std::nullopt : std::optional(found->second);
-}
-
-std::string_view Names::name_of(Of what, u32 number) {
-    for (auto const& [n, name] : table(what).names)
-        if (n == number) return name;
-    return {};
 }
 
 std::string_view Names::nearest(Of what, std::string_view typed) {

@@ -15,7 +15,7 @@ namespace nlstream {
 /// add to them. Each is read once, when first asked for. Where no file exists iproute2's well-known names hold.
 class Names {
   public:
-    enum class Of : u8 { route_table, route_protocol, address_protocol, scope, realm, dsfield, group, netlink_protocol, protodown_reason };
+    enum class Of : u8 { route_table, route_protocol, address_protocol, scope, realm, dsfield, group, protodown_reason };
 
     explicit Names(Files& files);
     ~Names();
@@ -23,15 +23,13 @@ class Names {
     std::optional<u32> find(Of what, std::string_view name);
     /// The known name nearest to `typed`, empty if none is near.
     std::string_view nearest(Of what, std::string_view typed);
-    /// The first name of a number; empty if it has none.
-    std::string_view name_of(Of what, u32 number);
 
   private:
     struct NameTable;
     NameTable const& table(Of what);
 
     Files& files_;
-    std::array<std::unique_ptr<NameTable>, 9> tables_;
+    std::array<std::unique_ptr<NameTable>, 8> tables_;
 };
 
 /// A name of this kind, or a number up to what the kind can hold. Throws Diagnostic.

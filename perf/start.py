@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""What starting costs: whole runs on a file of one line, in turns, in a network namespace of its own.
+"""What starting costs: whole runs on a file of one line or few, in turns, in a network namespace of its own.
 
-    perf/start.py [--rounds N]
+    perf/start.py [--rounds N] [--lines N] [--build DIR]
 """
 import argparse
 import os
@@ -29,16 +29,18 @@ def run(command):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--rounds", type=int, default=100)
+    parser.add_argument("--build", default=f"{ROOT}/build/release", help="a built tree (%(default)s)")
+    parser.add_argument("--lines", type=int, default=1, help="lines of the file, at most 65536")
     options = parser.parse_args()
     if "NLSTREAM_INSIDE" not in os.environ:
         os.environ["NLSTREAM_INSIDE"] = "1"
         os.execvp("unshare", ["unshare", "-n", sys.executable] + sys.argv)
     subprocess.run(["ip", "link", "set", "lo", "up"], check=True)
     with tempfile.NamedTemporaryFile("w", suffix=".ip") as batch:
-        batch.write("route replace 10.0.0.0/8 dev lo\n")
+        batch.writelines(f"route replace 10.{number >> 8}.{number & 255}.0/24 dev lo\n" for number in range(options.lines))
         batch.flush()
         commands = {
-            "nlstream": [f"{ROOT}/build/release/app/nlstream", "-q", batch.name],
+            "nlstream": [f"{options.build}/app/nlstream", "-q", batch.name],
             "ip -batch": ["ip", "-batch", batch.name],
         }
         times = {name: [] for name in commands}

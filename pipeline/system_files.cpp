@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <filesystem>
 
 #include "pipeline/input.hpp"
@@ -35,6 +36,7 @@ std::optional<std::string> SystemFiles::read(std::string const& path) {
     for (std::size_t size = 0;;) {
         text.resize(std::max<std::size_t>(4096, 2 * size));
         auto const got = ::read(file.get(), text.data() + size, text.size() - size);
+        if (got < 0 && errno == EINTR) continue;
         if (got < 0) return {};  // A directory, for one.
         size += static_cast<std::size_t>(got);
         if (got > 0) continue;

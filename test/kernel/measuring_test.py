@@ -75,6 +75,24 @@ class Sweep(unittest.TestCase):
         self.assertIn("skipped: htb: htb has at most 65534 lines", done.stderr)
 
 
+class Start(unittest.TestCase):
+    def test_both_are_measured(self):
+        done = script("start.py", "--rounds", "2", "--lines", "3")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertRegex(done.stdout, r"\nnlstream +\d+\.\d\d .*\nip -batch +\d+\.\d\d ")
+
+
+class Reading(unittest.TestCase):
+    def test_both_ways_are_measured(self):
+        with tempfile.NamedTemporaryFile("w") as file:
+            file.write("route add 10.0.0.1 dev v0\n" * 1000)
+            file.flush()
+            done = run([os.path.join(BUILD, "perf/read_bench"), file.name])
+        self.assertEqual(set(json.loads(done.stdout)), {"read", "mmap"})
+        done = run([os.path.join(BUILD, "perf/read_bench"), "/nonexistent"])
+        self.assertEqual((done.returncode, done.stdout), (2, ""))
+
+
 class Ideas(unittest.TestCase):
     def test_each_idea_is_measured_by_itself(self):
         with tempfile.NamedTemporaryFile("r", suffix=".json") as file:
