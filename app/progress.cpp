@@ -41,7 +41,7 @@ std::string ProgressText::at(Seen const& now) {
         return seconds > 0 ? static_cast<double>(to - from) / seconds : 0.0;
     };
 
-    auto out = std::to_string(now.lines) + " lines, " + std::to_string(std::llround(a_second(first.lines, now.lines))) +
+    auto out = std::to_string(now.lines) + " lines, " + std::to_string(static_cast<u64>(a_second(first.lines, now.lines) + 0.5)) +
                "/s, " + std::to_string(now.in_flight) + " in flight, " + std::to_string(now.failures) + " failed";
     if (!total_ || *total_ == 0) return out;
     // A file may grow while it is read.

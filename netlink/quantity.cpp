@@ -4,7 +4,9 @@
 
 #include <charconv>
 #include <cmath>
+#include <cstdlib>
 #include <limits>
+#include <string>
 
 namespace nlstream {
 namespace {
@@ -173,19 +175,14 @@ std::optional<u64> parse_number(std::string_view text, u64 max, int base) {
 }
 
 std::optional<double> parse_double(std::string_view text, std::string_view& rest) {
-    auto number = without_space(text);
-    bool const negative = number.starts_with('-');
-    if (negative || number.starts_with('+')) number.remove_prefix(1);
-    if (number.starts_with('-') || number.starts_with('+')) return {};
-    bool const hex = number.size() > 2 && number[0] == '0' && lower(number[1]) == 'x';
-    if (hex) number.remove_prefix(2);
-    double value = 0;
-    char const* const end = number.data() + number.size();
-    auto const result = std::from_chars(number.data(), end, value, hex ? std::chars_format::hex : std::chars_format::general);
-    if (result.ec == std::errc::invalid_argument) return {};
-    if (result.ec == std::errc::result_out_of_range) value = std::numeric_limits<double>::infinity();
-    rest = std::string_view(result.ptr, static_cast<std::size_t>(end - result.ptr));
-    return negative ? -value : value;
+    // Not std::from_chars, which would have libm loaded at each start. Nothing sets another locale than C's.
+    std::string const number(text);
+    char* end = nullptr;
+    double const value = std::strtod(number.c_str(), &end);
+    auto const size = static_cast<std::size_t>(end - number.c_str());
+    if (size == 0) return {};
+    rest = text.substr(size);
+    return value;
 }
 
 std::optional<u64> parse_rate(std::string_view text) {

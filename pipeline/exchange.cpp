@@ -39,6 +39,7 @@ boost::asio::awaitable<void> CirculatingBatches::give(std::unique_ptr<Batch> bat
     take_back();
     // Where nothing asks for answers, and the window never fills, no batch would ever come back.
     if (spare_.empty() && made_ == batches) batch->settle = true;
+    ended_ = batch->last;
     co_await filled_.async_send(boost::system::error_code(), std::move(batch), use_awaitable);
 }
 

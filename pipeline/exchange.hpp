@@ -27,6 +27,9 @@ class CirculatingBatches : public BatchExchange {
     boost::asio::awaitable<void> give(std::unique_ptr<Batch> batch) override;
     Awaited give_and_wait(std::unique_ptr<Batch> batch) override;
 
+    /// True when the last batch of all has been handed on. For the taker's side.
+    bool ended() const { return ended_; }
+
     // The sender's side.
     BatchChannel& filled() { return filled_; }
     void hand_back(std::unique_ptr<Batch> batch) { settled_.try_send(boost::system::error_code(), std::move(batch)); }
@@ -42,6 +45,7 @@ class CirculatingBatches : public BatchExchange {
     std::vector<std::unique_ptr<Batch>> spare_;
     std::size_t made_ = 0;
     bool stopped_ = false;
+    bool ended_ = false;
 };
 
 }  // namespace nlstream

@@ -32,7 +32,7 @@ bool is_regular_file(std::string const& path) {
 }
 
 Input::Input(boost::asio::any_io_executor executor, std::string const& path, Waits& waits)
-    : owned_(path == "-" ? -1 : ::open(path.c_str(), O_RDONLY | O_CLOEXEC)),
+    : owned_(path == "-" ? -1 : ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)),
       number_(path == "-" ? STDIN_FILENO : owned_.get()),
       waits_(waits) {
     if (number_ < 0) throw std::system_error(errno, std::generic_category());

@@ -87,15 +87,11 @@ RequestSocket::Limits RequestSocket::prepare(u32 window) {
     struct {
         nlmsghdr head;
         u32 family;  // struct rtgenmsg, padded
-    } request{{sizeof request, NLMSG_NOOP, NLM_F_REQUEST | NLM_F_ACK, 0, 0}, AF_UNSPEC};
-    auto const bytes = std::as_bytes(std::span(&request, 1));
-    auto charge = probe(bytes, error);
+    } const request{{sizeof request, RTM_DELNEIGH, NLM_F_REQUEST | NLM_F_ACK, 0, 0}, AF_UNSPEC};
     // Too short to be carried out, but the right to do so is asked for first (net/core/rtnetlink.c,
     // rtnetlink_rcv_msg()).
-    request.head.nlmsg_type = RTM_DELNEIGH;
-    charge = std::max(charge, probe(bytes, error));
+    limits.answer_charge = longest_to_shortest_answer * probe(std::as_bytes(std::span(&request, 1)), error);
     limits.privileged = error != EPERM;
-    limits.answer_charge = longest_to_shortest_answer * charge;
 
     auto const wanted = static_cast<u64>(window + spare_answers) * limits.answer_charge;
     // The kernel doubles what is asked for.

@@ -27,8 +27,14 @@ namespace {
 
 namespace asio = boost::asio;
 
+/// True for a signal that whoever started us wants to be ignored, as nohup(1) does.
+bool is_ignored(int signal) {
+    struct sigaction action {};
+    return ::sigaction(signal, nullptr, &action) == 0 && action.sa_handler == SIG_IGN;
+}
+
 /// Reads, splits and encodes, on a thread of its own. Signals arrive here, too: the other thread may spend long in the
-/// kernel.
+/// kernel. A short input that nobody has to wait for is taken without a thread, as making one costs more than it brings.
 class TakingSide {
   public:
     TakingSide(StreamOptions const& options, Files& files, asio::io_context& sender, std::atomic<bool>& stop)
@@ -41,18 +47,22 @@ class TakingSide {
                   {.from_line = options.from_line,
                    .rest_too = options.rest_too,
                    .before_encoding = [this] { kernel_.poll_changes(); }}),
-          signals_(context_, SIGINT, SIGTERM, SIGHUP),
+          signals_(context_),
           stop_(stop) {
         kernel_.watch(encoder_.links());
+        for (int const signal : {SIGINT, SIGTERM, SIGHUP})
+            if (!is_ignored(signal)) signals_.add(signal);
     }
+
+    ~TakingSide() { context_.stop(); }
 
     CirculatingBatches& exchange() { return exchange_; }
     Intake const& intake() const { return intake_; }
     TakingMeasures const& measures() const { return measures_; }
     int signal() const { return signal_; }
 
-    /// The thread's work, until finish().
-    void run() {
+    /// Takes two batches at the most in the calling thread, and all else in one of its own.
+    void start() {
         await_signal();
         asio::co_spawn(context_, intake_.run(), [this](std::exception_ptr thrown) {
             if (!thrown) return;
@@ -62,15 +72,28 @@ class TakingSide {
             end->last = true;
             asio::co_spawn(context_, exchange_.give(std::move(end)), asio::detached);
         });
-        context_.run();
+        for (int handlers = 0; handlers < 2 && !exchange_.ended(); ++handlers)
+            if (context_.poll_one() == 0) break;
+        if (!exchange_.ended()) need_thread();
+    }
+    /// To be called before the calling thread may have to wait for anything: signals shall be heard.
+    void need_thread() {
+        if (!thread_.joinable()) thread_ = std::jthread([this] { context_.run(); });
+    }
+    /// Ends the thread.
+    void finish() {
+        context_.stop();
+        if (thread_.joinable()) return thread_.join();
+        // The signals that came meanwhile.
+        context_.restart();
+        context_.poll();
     }
     // From the other thread.
     void cancel() {
         asio::post(context_, [this] { intake_.cancel(); });
     }
-    void finish() { context_.stop(); }
 
-    /// Throws what made the intake end. After run().
+    /// Throws what made the intake end. After finish().
     void rethrow() const {
         if (thrown_) std::rethrow_exception(thrown_);
     }
@@ -108,6 +131,21 @@ class TakingSide {
     std::atomic<bool>& stop_;
     int signal_ = 0;
     std::exception_ptr thrown_;
+    std::jthread thread_;
+};
+
+/// Before a line's end is told, which may be written to somebody who does not read.
+class AttentiveListener : public Listener {
+  public:
+    AttentiveListener(TakingSide& taking, Listener& listener) : taking_(taking), listener_(listener) {}
+    void ended(Ending const& ending) override {
+        taking_.need_thread();
+        listener_.ended(ending);
+    }
+
+  private:
+    TakingSide& taking_;
+    Listener& listener_;
 };
 
 /// Does what the flow says.
@@ -120,9 +158,10 @@ class SendingSide {
           flow_(flow),
           progress_(progress),
           stop_(stop),
-          options_(options),
-          watch_timer_(context) {
-        if (options_.watch) watch_while_waiting();
+          options_(options) {
+        if (!options_.watch) return;
+        watch_timer_.emplace(context);
+        watch_while_waiting();
     }
 
     SendingMeasures measures() const {
@@ -134,6 +173,7 @@ class SendingSide {
 
     asio::awaitable<void> run(TakingSide& taking) {
         bool cancelled = false;
+        if (options_.watch) taking.need_thread();
         auto& filled = taking.exchange().filled();
         for (;;) {
             while (auto batch = flow_.take_settled()) {
@@ -148,16 +188,19 @@ class SendingSide {
                 case Flow::Step::send: send(); break;
                 case Flow::Step::receive: receive(); break;
                 case Flow::Step::wait_readable: {
+                    taking.need_thread();
                     Timed const timed(measures_.answers);
                     co_await wait(asio::posix::descriptor_base::wait_read);
                     break;
                 }
                 case Flow::Step::wait_writable: {
+                    taking.need_thread();
                     Timed const timed(measures_.kernel);
                     co_await wait(asio::posix::descriptor_base::wait_write);
                     break;
                 }
                 case Flow::Step::pause: {
+                    taking.need_thread();
                     Timed const timed(measures_.kernel);
                     asio::steady_timer timer(context_, std::chrono::milliseconds(flow_.pause_ms()));
                     co_await timer.async_wait(asio::use_awaitable);
@@ -178,12 +221,6 @@ class SendingSide {
                     co_return;
             }
         }
-    }
-
-    /// Lets the context come to its end.
-    void stop_watching() {
-        watching_ = false;
-        watch_timer_.cancel();
     }
 
   private:
@@ -226,9 +263,9 @@ class SendingSide {
     }
     /// The steps of the flow look at the clock; this is for the time in between.
     void watch_while_waiting() {
-        watch_timer_.expires_after(options_.watch_period);
-        watch_timer_.async_wait([this](boost::system::error_code error) {
-            if (error || !watching_) return;
+        watch_timer_->expires_after(options_.watch_period);
+        watch_timer_->async_wait([this](boost::system::error_code error) {
+            if (error) return;
             watch_when_due();
             watch_while_waiting();
         });
@@ -250,8 +287,7 @@ class SendingSide {
     AnswerTimes answer_times_;
     SendSize send_size_;
     StreamOptions const& options_;
-    asio::steady_timer watch_timer_;
-    bool watching_ = true;
+    std::optional<asio::steady_timer> watch_timer_;
     Clock::time_point next_watch_ = Clock::now() + options_.watch_period;
     std::optional<asio::posix::stream_descriptor> readiness_;
 };
@@ -271,6 +307,12 @@ StreamResult stream(StreamOptions const& options, Files& files, Listener& listen
     auto const limits = socket.prepare(window);
     if (!limits.privileged) throw NoPrivilege{};
     if (options.window && limits.window < window) options.window_clamped(limits.window);
+    asio::io_context context(1);
+    // Waiting for a channel is no work that keeps a context running; and one that ran out of work stays stopped.
+    auto const keep = asio::make_work_guard(context);
+    std::atomic<bool> stop = false;
+    TakingSide taking(options, files, context, stop);
+    AttentiveListener attentive(taking, listener);
     Flow flow({.window = {.limit = limits.window,
                           .stop_at_failure = options.stop_at_failure,
                           .retries = options.retries,
@@ -278,25 +320,16 @@ StreamResult stream(StreamOptions const& options, Files& files, Listener& listen
                .coalesce = options.coalesce.value_or(SendSize::first),
                .ack = options.ack,
                .max_send_bytes = limits.max_send_bytes},
-              listener);
-
-    asio::io_context context(1);
-    // Waiting for a channel is no work that keeps a context running; and one that ran out of work stays stopped.
-    auto keep = asio::make_work_guard(context);
-    std::atomic<bool> stop = false;
-    TakingSide taking(options, files, context, stop);
+              attentive);
     SendingSide sending(context, socket, flow, progress, stop, options);
     std::exception_ptr thrown;
-    {
-        std::jthread const taker([&] { taking.run(); });
-        asio::co_spawn(context, sending.run(taking), [&](std::exception_ptr error) {
-            thrown = error;
-            sending.stop_watching();
-            keep.reset();
-        });
-        context.run();
-        taking.finish();
-    }
+    taking.start();
+    asio::co_spawn(context, sending.run(taking), [&](std::exception_ptr error) {
+        thrown = error;
+        context.stop();
+    });
+    context.run();
+    taking.finish();
     block_stop_signals();
     if (thrown) std::rethrow_exception(thrown);
     taking.rethrow();

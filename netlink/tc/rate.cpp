@@ -3,14 +3,15 @@
 #include <linux/atm.h>
 #include <linux/rtnetlink.h>
 
+#include <array>
 #include <bit>
-#include <charconv>
-#include <cmath>
+#include <cstdio>
 #include <vector>
 
 #include "netlink/clock.hpp"
 #include "netlink/quantity.hpp"
 #include "netlink/table.hpp"
+#include "netlink/tc/libm.hpp"
 
 namespace nlstream::tc {
 namespace {
@@ -88,9 +89,9 @@ u64 read_rate_or_share(Line& line, Word const& word) {
     auto const mbit = speed ? parse_double(*speed, rest) : std::nullopt;
     if (!mbit || *mbit <= 0) fail_use(word, "the speed of " + device + " is not known");
     // Bits a second with six decimals, so that 29% of 1 Gbit/s is not one bit short of 290 Mbit/s.
-    std::array<char, 32> bits;
-    auto const text = std::to_chars(bits.begin(), bits.end(), share * *mbit * 1000 * 1000, std::chars_format::fixed, 6);
-    return *parse_rate({bits.data(), static_cast<std::size_t>(text.ptr - bits.data())});
+    std::array<char, 64> bits;
+    auto const size = std::snprintf(bits.data(), bits.size(), "%.6f", share * *mbit * 1000 * 1000);
+    return *parse_rate({bits.data(), static_cast<std::size_t>(size)});
 }
 
 u32 read_rate32_or_share(Line& line, Word const& word) {
@@ -120,7 +121,7 @@ tc_estimator read_estimator(Line& line) {
     while (interval <= 5 && sample > (1 << interval) * 250000.0) ++interval;
     if (interval > 5) fail_range(sample_word, "at most 8s");
     int log = 1;
-    while (log < 32 && !(sample / -std::log(1.0 - 1.0 / static_cast<double>(u32{1} << log)) > average)) ++log;
+    while (log < 32 && !(sample / -tc::log(1.0 - 1.0 / static_cast<double>(u32{1} << log)) > average)) ++log;
     --log;
     if (log == 0 || log >= 31) fail_range(average_word, "an average over more time than the sample's");
     tc_estimator estimator{};

@@ -5,6 +5,7 @@ import fcntl
 import os
 import signal
 import subprocess
+import tempfile
 import termios
 import time
 import unittest
@@ -60,7 +61,7 @@ class Signals(unittest.TestCase):
         self.assertEqual(status, 130, text[-1000:])
         self.assertIn(f" {left} applied, ", text)
 
-    def twice_while_nobody_reads(self, stream):
+    def twice_while_nobody_reads(self, stream, count):
         """Two signals while the stream waits for somebody to read `stream`; exit status, and what standard error says if that is read."""
         def action(path):
             ours, theirs = os.pipe()
@@ -77,15 +78,44 @@ class Signals(unittest.TestCase):
             os.close(ours)
             return filled, waits, status, process.stderr.read().decode() if stream == "stdout" else ""
 
-        return run_in_fresh(VETH, lambda: with_file(["route add 10.0.0.1 dev v0"] * 5000, action))
+        return run_in_fresh(VETH, lambda: with_file(["route add 10.0.0.1 dev v0"] * count, action))
 
     def test_twice_leaves_at_once_and_says_what_is_unknown(self):
-        filled, waits, status, said = self.twice_while_nobody_reads("stdout")
-        self.assertEqual((filled, waits, status), (True, True, 143), said)
-        self.assertRegex(said, r"^nlstream: left at once: \d+ lines had ended, [01] of them applied; what becomes of the 64 requests sent after them is unknown\n$")
+        # The shorter file is taken at once, and needs no thread until there is something to tell.
+        for count in (5000, 1000):
+            filled, waits, status, said = self.twice_while_nobody_reads("stdout", count)
+            self.assertEqual((filled, waits, status), (True, True, 143), said)
+            self.assertRegex(said, r"^nlstream: left at once: \d+ lines had ended, [01] of them applied; what becomes of the \d+ requests sent after them is unknown\n$")
 
     def test_twice_leaves_at_once_even_if_nobody_reads_why(self):
-        self.assertEqual(self.twice_while_nobody_reads("stderr")[:3], (True, True, 143))
+        for count in (5000, 1000):
+            self.assertEqual(self.twice_while_nobody_reads("stderr", count)[:3], (True, True, 143))
+
+    def test_while_nobody_writes_a_fifo(self):
+        def action(folder):
+            path = folder + "/fifo"
+            os.mkfifo(path)
+            process = subprocess.Popen([NLSTREAM, "-q", path], stderr=subprocess.PIPE, text=True)
+            until(lambda: state(process) == "S" and any(os.path.realpath(f"/proc/{process.pid}/fd/{fd}") == path for fd in os.listdir(f"/proc/{process.pid}/fd")))
+            process.send_signal(signal.SIGINT)
+            _, text = process.communicate(timeout=20)
+            return process.returncode, text
+
+        with tempfile.TemporaryDirectory() as folder:
+            self.assertEqual(run_in_fresh(VETH, lambda: action(os.path.realpath(folder))), (130, "stopped by a signal\n  nothing was sent\n"))
+
+    def test_one_that_was_ignored_before_still_is(self):
+        def action():
+            process = subprocess.Popen([NLSTREAM, "--syntax", "ip"], stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN))
+            process.stdin.write("route add 10.0.0.1 dev v0\n")
+            process.stdin.flush()
+            until(lambda: routes() == 1)
+            process.send_signal(signal.SIGHUP)
+            _, text = process.communicate("route add 10.0.0.2 dev v0\n", timeout=20)
+            return process.returncode, routes(), text
+
+        status, left, text = run_in_fresh(VETH, action)
+        self.assertEqual((status, left), (0, 2), text)
 
     def test_suspended_and_continued(self):
         def action():

@@ -95,6 +95,22 @@ BOOST_AUTO_TEST_CASE(times) {
     BOOST_TEST(refusal([] { read_time_us(word("5000s")); }) == "5000s is out of range (expected at most 4294 s)");
 }
 
+BOOST_AUTO_TEST_CASE(floating_point_numbers_are_those_of_strtod) {
+    auto const parts = [](std::string_view text) {
+        std::string_view rest = "?";
+        auto const number = parse_double(text, rest);
+        return number ? std::to_string(*number) + '|' + std::string(rest) : "none";
+    };
+    BOOST_TEST(parts("1.5mbit") == "1.500000|mbit");
+    BOOST_TEST(parts(" +.5e1e") == "5.000000|e");
+    BOOST_TEST(parts("-0x1p4") == "-16.000000|");
+    BOOST_TEST(parts("0x") == "0.000000|x");
+    BOOST_TEST(parts("1e-400") == "0.000000|");
+    BOOST_TEST(parts("1e400") == "inf|");
+    BOOST_TEST(parts("1" + std::string(40, '0') + "e-40") == "1.000000|");
+    for (auto const* text : {"", " ", "+", "-+1", "x1", "."}) BOOST_TEST(parts(text) == "none");
+}
+
 BOOST_AUTO_TEST_CASE(percentages_are_shares) {
     BOOST_TEST(read_percent(word("25%")) == 0.25);
     BOOST_TEST(read_percent(word("25")) == 0.25);
