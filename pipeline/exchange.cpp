@@ -43,6 +43,19 @@ boost::asio::awaitable<void> CirculatingBatches::give(std::unique_ptr<Batch> bat
     co_await filled_.async_send(boost::system::error_code(), std::move(batch), use_awaitable);
 }
 
+void CirculatingBatches::hand_back(std::unique_ptr<Batch> batch) {
+    if (!held_) {
+        held_ = std::move(batch);
+        return;
+    }
+    hand_back_all();
+    settled_.try_send(boost::system::error_code(), std::move(batch));
+}
+
+void CirculatingBatches::hand_back_all() {
+    if (held_) settled_.try_send(boost::system::error_code(), std::move(held_));
+}
+
 BatchExchange::Awaited CirculatingBatches::give_and_wait(std::unique_ptr<Batch> batch) {
     auto const* const awaited = batch.get();
     co_await give(std::move(batch));

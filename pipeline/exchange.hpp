@@ -32,7 +32,11 @@ class CirculatingBatches : public BatchExchange {
 
     // The sender's side.
     BatchChannel& filled() { return filled_; }
-    void hand_back(std::unique_ptr<Batch> batch) { settled_.try_send(boost::system::error_code(), std::move(batch)); }
+    /// A settled batch goes back together with the next one, or with hand_back_all(): waking the taker costs as much as
+    /// a hundred requests.
+    void hand_back(std::unique_ptr<Batch> batch);
+    /// To be called before the sender waits for a batch.
+    void hand_back_all();
 
   private:
     void take_back();
@@ -40,6 +44,7 @@ class CirculatingBatches : public BatchExchange {
 
     BatchChannel filled_;
     BatchChannel settled_;
+    std::unique_ptr<Batch> held_;  ///< the sender's: settled, and not yet handed back
     // Of the taker's side only.
     TakingMeasures& measures_;
     std::vector<std::unique_ptr<Batch>> spare_;

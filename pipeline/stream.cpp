@@ -206,16 +206,14 @@ class SendingSide {
                     co_await timer.async_wait(asio::use_awaitable);
                     break;
                 }
+                case Flow::Step::poll_input: poll_input(filled); break;
                 case Flow::Step::input: {
+                    if (poll_input(filled)) break;
+                    taking.exchange().hand_back_all();
                     Timed const timed(measures_.lines);
                     flow_.input(co_await filled.async_receive(asio::use_awaitable));
                     break;
                 }
-                case Flow::Step::poll_input:
-                    filled.try_receive([this](boost::system::error_code, std::unique_ptr<Batch> batch) {
-                        flow_.input(std::move(batch));
-                    });
-                    break;
                 case Flow::Step::finished:
                     if (options_.watch) options_.watch(flow_);
                     co_return;
@@ -224,6 +222,10 @@ class SendingSide {
     }
 
   private:
+    bool poll_input(BatchChannel& filled) {
+        return filled.try_receive(
+            [this](boost::system::error_code, std::unique_ptr<Batch> batch) { flow_.input(std::move(batch)); });
+    }
     void send() {
         // The kernel may take long: whoever looks meanwhile shall see them.
         progress_.in_flight.store(flow_.in_flight() + flow_.being_sent(), std::memory_order_relaxed);
