@@ -6,6 +6,13 @@ namespace nlstream {
 
 using boost::asio::use_awaitable;
 
+namespace {
+
+/// A pipe that is full may hold less than one read asks for, as its writer's pieces need not fill its pages.
+constexpr std::size_t much_text = Intake::read_size / 2;
+
+}  // namespace
+
 void CirculatingBatches::put_aside(std::unique_ptr<Batch> batch) {
     stopped_ = stopped_ || batch->stopped;
     batch->kept.clear();
@@ -39,7 +46,7 @@ boost::asio::awaitable<void> CirculatingBatches::give(std::unique_ptr<Batch> bat
     take_back();
     // Where nothing asks for answers, and the window never fills, no batch would ever come back.
     if (spare_.empty() && made_ == batches) batch->settle = true;
-    ended_ = batch->last;
+    plenty_ = plenty_ || batch->text_size >= much_text;
     co_await filled_.async_send(boost::system::error_code(), std::move(batch), use_awaitable);
 }
 

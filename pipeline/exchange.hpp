@@ -27,8 +27,8 @@ class CirculatingBatches : public BatchExchange {
     boost::asio::awaitable<void> give(std::unique_ptr<Batch> batch) override;
     Awaited give_and_wait(std::unique_ptr<Batch> batch) override;
 
-    /// True when the last batch of all has been handed on. For the taker's side.
-    bool ended() const { return ended_; }
+    /// True once there was so much to read at a time that lines came faster than they were sent. For the taker's side.
+    bool plenty() const { return plenty_; }
 
     // The sender's side.
     BatchChannel& filled() { return filled_; }
@@ -50,7 +50,7 @@ class CirculatingBatches : public BatchExchange {
     std::vector<std::unique_ptr<Batch>> spare_;
     std::size_t made_ = 0;
     bool stopped_ = false;
-    bool ended_ = false;
+    bool plenty_ = false;
 };
 
 }  // namespace nlstream

@@ -33,8 +33,9 @@ bool is_ignored(int signal) {
     return ::sigaction(signal, nullptr, &action) == 0 && action.sa_handler == SIG_IGN;
 }
 
-/// Reads, splits and encodes, on a thread of its own. Signals arrive here, too: the other thread may spend long in the
-/// kernel. A short input that nobody has to wait for is taken without a thread, as making one costs more than it brings.
+/// Reads, splits and encodes, and hears signals. It has a thread of its own once there is plenty to read, as the other
+/// thread spends its time in the kernel. Until then that one does all: to wake another for a line costs more than the
+/// line, and to make one as much as dozens.
 class TakingSide {
   public:
     TakingSide(StreamOptions const& options, Files& files, asio::io_context& sender, std::atomic<bool>& stop)
@@ -61,7 +62,6 @@ class TakingSide {
     TakingMeasures const& measures() const { return measures_; }
     int signal() const { return signal_; }
 
-    /// Takes two batches at the most in the calling thread, and all else in one of its own.
     void start() {
         await_signal();
         asio::co_spawn(context_, intake_.run(), [this](std::exception_ptr thrown) {
@@ -72,18 +72,21 @@ class TakingSide {
             end->last = true;
             asio::co_spawn(context_, exchange_.give(std::move(end)), asio::detached);
         });
-        for (int handlers = 0; handlers < 2 && !exchange_.ended(); ++handlers)
-            if (context_.poll_one() == 0) break;
-        if (!exchange_.ended()) need_thread();
+    }
+    bool has_thread() const { return thread_.joinable(); }
+    /// One step of the work in the calling thread, which waits for it.
+    void take_some() {
+        context_.run_one();
+        if (exchange_.plenty()) need_thread();
     }
     /// To be called before the calling thread may have to wait for anything: signals shall be heard.
     void need_thread() {
-        if (!thread_.joinable()) thread_ = std::jthread([this] { context_.run(); });
+        if (!has_thread()) thread_ = std::jthread([this] { context_.run(); });
     }
     /// Ends the thread.
     void finish() {
         context_.stop();
-        if (thread_.joinable()) return thread_.join();
+        if (has_thread()) return thread_.join();
         // The signals that came meanwhile.
         context_.restart();
         context_.poll();
@@ -210,6 +213,10 @@ class SendingSide {
                 case Flow::Step::input: {
                     if (poll_input(filled)) break;
                     taking.exchange().hand_back_all();
+                    if (!taking.has_thread()) {
+                        taking.take_some();
+                        break;
+                    }
                     Timed const timed(measures_.lines);
                     flow_.input(co_await filled.async_receive(asio::use_awaitable));
                     break;

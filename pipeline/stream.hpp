@@ -27,8 +27,8 @@ struct StreamOptions {
     u32 retries = 0;    ///< see Window::Options
     Expected expected = {};
     bool rest_too = false;  ///< after a stop, tell of the lines that follow, too, as far as they are in regular files
-    /// Called on a second SIGINT, SIGTERM or SIGHUP, on another thread than the one that called stream(); not expected
-    /// to return.
+    /// Called on a second SIGINT, SIGTERM or SIGHUP, on any thread, even while the listener is being told something; not
+    /// expected to return.
     std::function<void(int signal)> leave_at_once;
     /// Called once before anything is read, with what the socket was granted, if a greater window was asked for.
     std::function<void(u32 window)> window_clamped;
