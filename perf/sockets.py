@@ -43,13 +43,16 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=5, metavar="R", help="runs of each (5)")
     parser.add_argument("--batch", type=int, default=64, metavar="N", help="messages a send of the replay (64)")
+    parser.add_argument("--workloads", default=",".join(f"{name}={count}" for name, count in WORKLOADS.items()), metavar="NAME=LINES,...",
+                        help="of `workload --list` (%(default)s)")
     options = parser.parse_args()
     build = runs.Build()
     print(f"medians of {options.rounds}, {os.cpu_count()} CPUs, kernel {os.uname().release}: seconds, and how many times as fast two are")
     print(f"{'':9}{'lines':>9}{'1 socket':>10}{'2 sockets':>11}{'gain':>6}{'1 nlstream':>12}{'2 nlstreams':>13}{'gain':>6}")
     with tempfile.TemporaryDirectory(prefix="nlstream-sockets.") as folder:
-        for name, count in WORKLOADS.items():
-            source = runs.Input(build, name, count, folder)
+        for workload in options.workloads.split(","):
+            name, count = workload.split("=")
+            source = runs.Input(build, name, int(count), folder)
             two = halves(source)
             contestants = [
                 lambda: source.floor("--batch", str(options.batch), "--sockets", "1")["seconds"],
@@ -59,7 +62,7 @@ def main():
             ]
             rounds = [[run() for run in contestants] for _ in range(options.rounds)]
             one, both, alone, pair = (statistics.median(times) for times in zip(*rounds))
-            print(f"{name:9}{count:>9,}{one:>10.3f}{both:>11.3f}{one / both:>6.2f}{alone:>12.3f}{pair:>13.3f}{alone / pair:>6.2f}", flush=True)
+            print(f"{name:9}{int(count):>9,}{one:>10.3f}{both:>11.3f}{one / both:>6.2f}{alone:>12.3f}{pair:>13.3f}{alone / pair:>6.2f}", flush=True)
 
 
 if __name__ == "__main__":
