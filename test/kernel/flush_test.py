@@ -83,8 +83,8 @@ def left_after(setup, flush, shown, ours):
         else:
             # Not as a batch: there ip asks for a list that the kernel does not filter, and "dev" then takes routes without a device, too.
             status = run(["ip", *family, *words]).returncode
-        # What the kernel tells multicast listeners comes and goes.
-        return status, [[row for row in rows if "ff02::" not in row] for rows in listing(*shown)]
+        # What the kernel tells multicast listeners comes and goes, and lifetimes run down.
+        return status, [[re.sub(r"[1-9]\d*sec", "..sec", row) for row in rows if "ff02::" not in row] for rows in listing(*shown)]
 
     return run_in_fresh(LINKS, action)
 

@@ -181,7 +181,7 @@ class Progress(unittest.TestCase):
             self.assertEqual(seconds > 0.6, bool(slow), done.stderr)
             self.assertEqual(bool(plain), seconds > 0.6, done.stderr)
             for line in plain:
-                self.assertRegex(line, r"^nlstream: \d+ lines, \d+/s, \d+ in flight, 0 failed, \d+%(, \d+ s left)?$")
+                self.assertRegex(line, r"^nlstream: \d+ lines, \d+/s, \d+ in flight, 0 failed, \d+%(, \d+ (s|min|h) left)?$")
 
     def test_reading_from_a_terminal_is_announced(self):
         ours, theirs = os.openpty()

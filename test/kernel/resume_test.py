@@ -7,11 +7,10 @@ import re
 import signal
 import subprocess
 import tempfile
-import threading
 import time
 import unittest
 
-from streaming import NLSTREAM, PORTION, VETH, Said, listing, main, nlstream, run, run_in_fresh, with_file
+from streaming import NLSTREAM, PORTION, VETH, Said, busy_port, listing, main, nlstream, run, run_in_fresh, with_file
 
 ROUTES = "ip -j route show root 10.0.0.0/8"
 
@@ -69,23 +68,13 @@ class Expected(unittest.TestCase):
 
 class Retry(unittest.TestCase):
     def test_a_busy_port_and_what_depends_on_it(self):
-        """A link with a macvlan on it cannot become a port, until somebody removes that."""
-
         def action():
-            for command in ("ip link add b0 type bridge", "ip link add link v0 name m0 type macvlan mode private"):
-                done = run(command.split())
-                if done.returncode != 0:
-                    raise unittest.SkipTest(done.stderr)
-            timer = threading.Timer(0.2, lambda: run(["ip", "link", "del", "m0"]))
-            timer.start()
-            lines = ["link set v0 master b0", "fdb add 02:00:00:00:00:09 dev v0 master static", "link set b0 up"]
-            said = with_file(lines, lambda path: nlstream(path, "--retry", "8"))
-            timer.join()
-            return said, run("bridge fdb show dev v0".split()).stdout
+            with busy_port("bridge fdb add 02:00:00:00:00:09 dev v0 master static", "ip link set b0 up") as lines:
+                return with_file(lines, lambda path: nlstream(path, "--retry", "8")), run("bridge fdb show dev v0".split()).stdout
 
         said, fdb = run_in_fresh(VETH, action)
         self.assertEqual(said.status, 0, said.text)
-        self.assertEqual(said.counts["applied"], 3)
+        self.assertEqual(said.counts["applied"], 4)
         self.assertRegex(said.text, r"\d retries")
         self.assertIn("02:00:00:00:00:09", fdb)
 

@@ -1,5 +1,6 @@
 """Running nlstream and iproute2 in fresh network namespaces, and what they said and left behind."""
 
+import contextlib
 import ctypes
 import json
 import os
@@ -8,6 +9,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 import unittest
 
 PROJECT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -61,6 +63,30 @@ def with_file(lines, action):
 def in_fresh(set_up, lines, action):
     """What `action(path)` returns in a fresh namespace that was set up, with the lines in a file."""
     return run_in_fresh(set_up, lambda: with_file(lines, action))
+
+
+@contextlib.contextmanager
+def busy_port(*lines):
+    """Lines of which the first two make v0 a port of b0, which it cannot become before somebody removes the macvlan on it: that happens a while after the stream began."""
+    for command in ("ip link add b0 type bridge", "ip link add link v0 name m0 type macvlan mode private"):
+        done = run(command.split())
+        if done.returncode != 0:
+            raise unittest.SkipTest(done.stderr)
+
+    def remove():
+        while "mtu 1400" not in run(["ip", "link", "show", "b0"]).stdout and not ended.is_set():
+            time.sleep(0.01)
+        time.sleep(0.2)
+        run(["ip", "link", "del", "m0"])
+
+    ended = threading.Event()
+    remover = threading.Thread(target=remove)
+    remover.start()
+    try:
+        yield ["ip link set b0 mtu 1400", "ip link set v0 master b0", *lines]
+    finally:
+        ended.set()
+        remover.join()
 
 
 def own_mount(kind, place):
