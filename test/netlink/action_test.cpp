@@ -5,24 +5,13 @@
 
 #include <boost/test/unit_test.hpp>
 
-#include "netlink/encoder.hpp"
-#include "test/support/fixed_world.hpp"
+#include "test/support/encoding.hpp"
 
 namespace nlstream {
 namespace {
 
-struct World {
-    test::TableKernel kernel;
-    test::MemoryFiles files;
-    Encoder encoder{kernel, files, {.tool = Tool::tc}};
-    MessageBuffer out;
-
-    World() { kernel.add({.index = 1, .name = "lo", .kind = {}}); }
-    std::string operator()(std::string const& line) {
-        out.clear();
-        encoder.encode(line, out);
-        return test::to_hex(out.bytes());
-    }
+struct World : test::Encoding {
+    World() : Encoding(Tool::tc) { kernel.add({.index = 1, .name = "lo", .kind = {}}); }
     /// The types of the line's messages.
     std::vector<int> types(std::string const& line) {
         (*this)(line);
@@ -33,16 +22,6 @@ struct World {
             rest = rest.subspan(std::min<std::size_t>(NLMSG_ALIGN(message.nlmsg_len), rest.size()));
         }
         return types;
-    }
-    /// The text that the error points at; "the end" if it points behind the line, "accepted" if there is no error.
-    std::string blamed(std::string const& line) {
-        try {
-            (*this)(line);
-        } catch (Diagnostic const& d) {
-            BOOST_TEST(d.where.end > d.where.begin);
-            return d.where.begin < line.size() ? line.substr(d.where.begin, d.where.end - d.where.begin) : "the end";
-        }
-        return "accepted";
     }
 };
 

@@ -2,36 +2,16 @@
 // the order of words.
 #include <boost/test/unit_test.hpp>
 
-#include "netlink/encoder.hpp"
-#include "test/support/fixed_world.hpp"
+#include "test/support/encoding.hpp"
 
 namespace nlstream {
 namespace {
 
-struct World {
-    test::TableKernel kernel;
-    test::MemoryFiles files;
-    Encoder encoder{kernel, files, {.tool = Tool::bridge}};
-    MessageBuffer out;
-
-    World() {
+struct World : test::Encoding {
+    World() : Encoding(Tool::bridge) {
         kernel.add({.index = 5, .name = "br0", .kind = "bridge"});
         kernel.add({.index = 70000, .name = "port0", .kind = {}});
         files.contents["/etc/services"] = "# no port here\ndomain 53/tcp\ndomain 53/udp nameserver # resolver\nvxlan 4789/udp\n";
-    }
-    std::string operator()(std::string_view line) {
-        out.clear();
-        encoder.encode(line, out);
-        return test::to_hex(out.bytes());
-    }
-    /// The text that the error points at; "accepted" if there is none.
-    std::string blamed(std::string const& line) {
-        try {
-            (*this)(line);
-        } catch (Diagnostic const& d) {
-            return d.where.begin < line.size() ? line.substr(d.where.begin, d.where.end - d.where.begin) : "the end";
-        }
-        return "accepted";
     }
 };
 

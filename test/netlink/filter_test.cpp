@@ -3,36 +3,17 @@
 #include <linux/bpf.h>
 #include <boost/test/unit_test.hpp>
 
-#include "netlink/encoder.hpp"
-#include "test/support/fixed_world.hpp"
+#include "test/support/encoding.hpp"
 
 namespace nlstream {
 namespace {
 
-struct World {
-    test::TableKernel kernel;
-    test::MemoryFiles files;
-    Encoder encoder{kernel, files, {.tool = Tool::tc}};
-    MessageBuffer out;
-
-    World() { kernel.add({.index = 1, .name = "lo", .kind = {}}); }
-    std::string operator()(std::string const& rest) {
-        out.clear();
-        encoder.encode("filter add dev lo parent 1: " + rest, out);
-        return test::to_hex(out.bytes());
-    }
+struct World : test::Encoding {
+    World() : Encoding(Tool::tc) { kernel.add({.index = 1, .name = "lo", .kind = {}}); }
+    std::string operator()(std::string const& rest) { return Encoding::operator()(begin + rest); }
+    std::string blamed(std::string const& rest) { return Encoding::blamed(begin + rest); }
     bool holds(std::string const& rest, std::string const& hex) { return (*this)(rest).find(hex) != std::string::npos; }
-    /// The text that the error points at; "the end" if it points behind the line, "accepted" if there is no error.
-    std::string blamed(std::string const& rest) {
-        auto const line = "filter add dev lo parent 1: " + rest;
-        try {
-            (*this)(rest);
-        } catch (Diagnostic const& d) {
-            BOOST_TEST(d.where.end > d.where.begin);
-            return d.where.begin < line.size() ? line.substr(d.where.begin, d.where.end - d.where.begin) : "the end";
-        }
-        return "accepted";
-    }
+    std::string const begin = "filter add dev lo parent 1: ";
 };
 
 BOOST_FIXTURE_TEST_CASE(masks_of_mac_addresses, World) {

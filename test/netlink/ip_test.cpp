@@ -6,41 +6,20 @@
 
 #include <boost/test/unit_test.hpp>
 
-#include "netlink/encoder.hpp"
-#include "test/support/fixed_world.hpp"
+#include "test/support/encoding.hpp"
 
 namespace nlstream {
 namespace {
 
-struct World {
-    test::TableKernel kernel;
-    test::MemoryFiles files;
-    Encoder encoder{kernel, files, {.tool = Tool::ip}};
-    MessageBuffer out;
-
-    World() {
+struct World : test::Encoding {
+    World() : Encoding(Tool::ip) {
         kernel.add({.index = 1, .name = "lo", .kind = {}});
         kernel.add({.index = 7, .name = "blue", .kind = "vrf", .vrf_table = 1007});
-    }
-    std::string operator()(std::string_view line) {
-        out.clear();
-        encoder.encode(line, out);
-        return test::to_hex(out.bytes());
     }
     /// The fixed header of a route's request.
     rtmsg route(std::string_view line) {
         (*this)(line);
         return out.value_at<rtmsg>(sizeof(nlmsghdr));
-    }
-    /// The text that the error points at; "the end" if it points behind the line, "accepted" if there is no error.
-    std::string blamed(std::string const& line) {
-        try {
-            (*this)(line);
-        } catch (Diagnostic const& d) {
-            BOOST_TEST(d.where.end > d.where.begin);
-            return d.where.begin < line.size() ? line.substr(d.where.begin, d.where.end - d.where.begin) : "the end";
-        }
-        return "accepted";
     }
 };
 

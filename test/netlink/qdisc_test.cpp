@@ -6,34 +6,15 @@
 #include <boost/test/unit_test.hpp>
 
 #include "netlink/clock.hpp"
-#include "netlink/encoder.hpp"
-#include "test/support/fixed_world.hpp"
+#include "test/support/encoding.hpp"
 
 namespace nlstream {
 namespace {
 
-struct World {
-    test::TableKernel kernel;
-    test::MemoryFiles files;
-    MessageBuffer out;
-
-    World() { kernel.add({.index = 1, .name = "lo", .kind = {}}); }
-    std::string operator()(std::string const& line) {
-        Encoder encoder(kernel, files, {.tool = Tool::tc});
-        out.clear();
-        encoder.encode(line, out);
-        return test::to_hex(out.bytes());
-    }
-    /// The text that the error points at; "the end" if it points behind the line, "accepted" if there is no error.
-    std::string blamed(std::string const& line) {
-        try {
-            (*this)(line);
-        } catch (Diagnostic const& d) {
-            BOOST_TEST(d.where.end > d.where.begin);
-            return d.where.begin < line.size() ? line.substr(d.where.begin, d.where.end - d.where.begin) : "the end";
-        }
-        return "accepted";
-    }
+struct World : test::Encoding {
+    World() : Encoding(Tool::tc) { kernel.add({.index = 1, .name = "lo", .kind = {}}); }
+    /// An encoder reads files once, and they change here.
+    void encode(std::string_view line) override { Encoder(kernel, files, {.tool = Tool::tc}).encode(line, out); }
 };
 
 BOOST_FIXTURE_TEST_CASE(a_kind_that_only_the_kernel_knows_takes_no_options, World) {
