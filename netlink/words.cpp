@@ -19,6 +19,7 @@ u8 class_of(char c) { return classes[static_cast<u8>(c)]; }
 }  // namespace
 
 void Words::split(std::string_view line) {
+    text_ = line;
     words_.clear();
     next_ = 0;
     char const* const text = line.data();

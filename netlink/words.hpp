@@ -60,6 +60,8 @@ class Words {
 
     /// Where the line ends: what a missing word is blamed on.
     Span end() const { return {end_, end_}; }
+    /// The line that was split.
+    std::string_view text() const { return text_; }
     /// All words of the line, taken or not.
     std::vector<Word> const& all() const { return words_; }
     std::size_t position() const { return next_; }
@@ -74,6 +76,7 @@ class Words {
   private:
     [[noreturn]] void fail_end(std::string_view wanted) const;
 
+    std::string_view text_;
     std::vector<Word> words_;
     std::size_t next_ = 0;
     u32 end_ = 0;

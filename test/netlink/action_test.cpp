@@ -134,8 +134,21 @@ BOOST_FIXTURE_TEST_CASE(bytecode_comes_from_files_too, World) {
 BOOST_FIXTURE_TEST_CASE(text_of_simple_is_followed_by_the_line, World) {
     auto const data = [](std::string_view text) { return test::to_hex(std::as_bytes(std::span(text))); };
     using namespace std::string_view_literals;
-    auto const hex = (*this)("actions add action simple sdata 'a b' index 7");
-    BOOST_TEST(hex.find(data("a b\0 index\0007\0\0"sv)) != hex.npos);
+    std::pair<std::string, std::string_view> const lines[] = {
+        {"actions add action simple sdata 'a b' index 7", "a b\0 index\0007\0\0"sv},
+        {"actions add action simple sdata 'a b'", "a b\0\n\0"sv},
+        {"actions add action simple sdata ab  ", "ab\0 \n\0"sv},
+        {"actions add action simple sdata ab\r", "ab\0\n\0"sv},
+        {"actions add action simple sdata ab", "ab\0\0"sv},
+        {"actions add action simple sdata 'a b' # why", "a b\0 \0 why\n\0"sv},
+        {"actions add action simple sdata ab#why", "ab\0why\n\0"sv},
+        {"actions add action simple sdata 1234567890123456789012345678901", "1234567890123456789012345678901\0"sv},
+        {"actions add action simple sdata 'a b' index 12 cookie 12345678901234", "a b\0 index\00012\0cookie\00012345678901"sv},
+    };
+    for (auto const& [line, sent] : lines) {
+        auto const hex = (*this)(line);
+        BOOST_TEST(hex.find(data(sent)) != hex.npos, line);
+    }
 }
 
 }  // namespace

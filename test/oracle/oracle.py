@@ -98,8 +98,8 @@ def run(lines, tool, family=None, binary=None, links=None, tables=None, recorder
 
 
 def verify(path, options):
-    """Prints each row of a golden file (`command TAB hex`) that the tool does not reproduce; the number of them."""
-    rows = [row.rstrip("\n").split("\t", 1) for row in open(path, encoding="utf-8")]
+    """Prints each row of a golden file (`command TAB hex`; `#` begins a comment) that the tool does not reproduce; the number of them."""
+    rows = [row.rstrip("\n").split("\t", 1) for row in open(path, encoding="utf-8") if not row.startswith("#")]
     verdicts = run([command for command, _ in rows], **options)
     wrong = 0
     for (command, expected), verdict in zip(rows, verdicts):

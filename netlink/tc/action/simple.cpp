@@ -27,15 +27,20 @@ constexpr Row rows[] = {
 };
 constexpr auto table = keywords<Simple>(rows);
 
-/// iproute2 sends as many bytes of the line as the kernel's buffer has, with a NUL behind each word; the kernel stops at
-/// the first. What follows the text is kept so that messages stay the same byte for byte.
+/// iproute2 sends as many bytes as the kernel's buffer has, from where the text stands in its line: the line's newline too, with a NUL
+/// behind each word and in the place of a comment's #. The kernel stops at the first NUL; what follows is kept so that messages
+/// stay the same byte for byte.
 std::array<char, data_size> data_of(Line const& line, Word const& text) {
     std::array<char, data_size> data{};
-    auto const* const begin = text.text.data();
-    auto const offset = [&](Word const& word) { return static_cast<std::size_t>(word.text.data() + word.text.size() - begin); };
-    std::copy_n(begin, std::min(offset(line.all().back()), data_size), data.begin());
-    for (auto const& word : line.all())
-        if (word.text.data() >= begin && offset(word) < data_size) data[offset(word)] = 0;
+    auto const rest = line.text().substr(static_cast<std::size_t>(text.text.data() - line.text().data()));
+    std::copy_n(rest.data(), std::min(rest.size(), data_size), data.begin());
+    auto const put = [&](char c, char const* at) {
+        auto const offset = at - rest.data();
+        if (offset >= 0 && static_cast<std::size_t>(offset) < data_size) data[static_cast<std::size_t>(offset)] = c;
+    };
+    put('\n', rest.data() + rest.size());
+    if (auto const comment = line.text().find('#', line.all().back().span.end); comment != std::string_view::npos) put('\0', line.text().data() + comment);
+    for (auto const& word : line.all()) put('\0', word.text.data() + word.text.size());
     return data;
 }
 
