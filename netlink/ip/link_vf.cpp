@@ -117,8 +117,9 @@ bool follows(Line const& line, std::string_view keyword) {
     return false;
 }
 
-/// The rates that the function has now; none where the device does not tell.
+/// The rates that the function has now; none where the device does not tell. Throws BarrierNeeded: a line before may set one of them.
 ifla_vf_rate present_rates(Line& line, VirtualFunction const& v) {
+    line.require_settled();
     ifla_vf_rate found{.vf = v.number, .min_tx_rate = 0, .max_tx_rate = 0};
     MessageBuffer request;
     request.begin(RTM_GETLINK, NLM_F_REQUEST | NLM_F_DUMP);

@@ -92,7 +92,7 @@ void read_xdp_mode(Line& line, OneLink& w) {
 }
 
 void read_netns(Line& line, OneLink& w) {
-    w.target = &open_namespace(line, line.take("NETNS"));
+    w.target = &open_namespace_or_of_process(line, line.take("NETNS"));
     w.subject.moves = true;
     line.out.put(IFLA_NET_NS_FD, w.target->descriptor());
 }
@@ -189,7 +189,7 @@ constexpr Row rows[] = {
     {"numtxqueues*",     "COUNT",         S32(IFLA_NUM_TX_QUEUES),                           "How many transmit queues a new link has.", {}, true},
     {"numrxqueues*",     "COUNT",         S32(IFLA_NUM_RX_QUEUES),                           "How many receive queues a new link has.", {}, true},
     {"addrgenmode*",     "MODE",          custom<read_address_mode>,                         "How its IPv6 link-local address is made: eui64, none, stable_secret or random."},
-    {"link-netns*",      "NETNS",         custom<read_lower_namespace>,                      "The namespace of the link below.", unless<second_link_netns>},
+    {"link-netns*",      "NETNS",         custom<read_lower_namespace>,                      "The namespace of the link below, by name or path.", unless<second_link_netns>},
     {"link-netnsid*",    "ID",            custom<read_lower_namespace_id>,                   "The namespace of the link below, by number.", unless<second_link_netns>},
     {"protodown",        "on|off",        OnOff(IFLA_PROTO_DOWN),                            "Hold it down on behalf of a protocol."},
     {"protodown_reason", "REASON on|off", custom<read_protodown_reason>,                     "Set or clear one of the reasons for protodown, a name or 0 to 31."},

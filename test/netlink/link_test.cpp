@@ -146,6 +146,9 @@ BOOST_FIXTURE_TEST_CASE(namespaces_stay_open_with_the_line, World) {
     BOOST_TEST(value<s32>({IFLA_NET_NS_FD}) == 32);
     // Seen from the namespace that the link is made in.
     BOOST_TEST(value<s32>({IFLA_LINK_NETNSID}) == 1133);
+    (*this)("link set eth0 netns 0x1267");
+    BOOST_TEST(value<s32>({IFLA_NET_NS_FD}) == 32);
+    BOOST_TEST(blamed("link add link eth0 name v0 link-netns 4711 type vlan id 5") == "4711");  // no process there
     (*this)("link set eth0 up");
     BOOST_TEST(last.kept.empty());
     files.objects = {{"/x.o prog", 34}};
@@ -165,10 +168,13 @@ BOOST_FIXTURE_TEST_CASE(one_rate_of_a_virtual_function_leaves_the_other, World) 
     auto rate = value<ifla_vf_rate>({IFLA_VFINFO_LIST, IFLA_VF_INFO, IFLA_VF_RATE});
     BOOST_TEST(rate.min_tx_rate == 40u);
     BOOST_TEST(rate.max_tx_rate == 100u);
+    BOOST_CHECK_THROW((*this)("link set eth0 vf 3 min_tx_rate 50"), BarrierNeeded);  // the request before may not have been applied yet
+    encoder.settled();
     (*this)("link set eth0 vf 4 min_tx_rate 7");
     rate = value<ifla_vf_rate>({IFLA_VFINFO_LIST, IFLA_VF_INFO, IFLA_VF_RATE});
     BOOST_TEST(rate.min_tx_rate == 7u);
     BOOST_TEST(rate.max_tx_rate == 0u);
+    encoder.settled();
     BOOST_TEST(blamed("link set eth0 vf 3 min_tx_rate 91") == "91");
 }
 
@@ -203,6 +209,7 @@ BOOST_FIXTURE_TEST_CASE(what_iproute2_gets_wrong, World) {
     BOOST_TEST(blamed("link set eth0 xdp bytecode x") == "bytecode");
     (*this)("link add s0 type sit 6rd-reset");
     BOOST_TEST(value<u16>({IFLA_LINKINFO, IFLA_INFO_DATA, IFLA_IPTUN_6RD_PREFIXLEN}) == 16);
+    encoder.settled();
     (*this)("link set eth0 vf 0 rate 5 vf 1 max_tx_rate 9");
     BOOST_TEST(find({IFLA_VFINFO_LIST, IFLA_VF_INFO, IFLA_VF_RATE}));
 }
