@@ -34,8 +34,8 @@ constexpr Entry shipped_dsfields[] = {{0x00, "default"}, {0x28, "AF11"}, {0x30, 
     {0x80, "CS4"}, {0xa0, "CS5"}, {0xc0, "CS6"}, {0xe0, "CS7"}, {0xb8, "EF"}};
 
 struct Description {
-    std::string_view file;
-    std::string_view folder;  // "" : none
+    std::string_view file;    // "": none
+    std::string_view folder;  // "": none
     std::span<Entry const> known;
     std::span<Entry const> shipped;
     u32 max;                  // the greatest number that the place of such a name can hold
@@ -53,7 +53,7 @@ constexpr Description descriptions[] = {
     {"rt_realms", "", realms, shipped_realms, 255, 0, false, "a realm", "REALM"},
     {"rt_dsfield", "", {}, shipped_dsfields, 255, 16, false, "a dsfield", "DSFIELD"},
     {"group", "", groups, {}, 0x7fffffff, 0, true, "a link group", "GROUP"},
-    {"protodown_reasons", "protodown_reasons.d", {}, {}, 31, 0, false, "a protodown reason", "REASON"},
+    {"", "protodown_reasons.d", {}, {}, 31, 0, false, "a protodown reason", "REASON"},
 };
 
 Description const& description(Names::Of what) { return descriptions[static_cast<std::size_t>(what)]; }
@@ -116,7 +116,8 @@ Names::NameTable const& Names::table(Of what) {
 
     constexpr std::string_view etc = "/etc/iproute2/", usr = "/usr/share/iproute2/";
     auto const path = [&](std::string_view folder, std::string_view file) { return std::string(folder) + std::string(file); };
-    if (auto const text = files_.read(path(etc, d.file))) table->parse(*text);
+    if (d.file.empty()) define(d.shipped);
+    else if (auto const text = files_.read(path(etc, d.file))) table->parse(*text);
     else if (auto const shipped = files_.read(path(usr, d.file))) table->parse(*shipped);
     else define(d.shipped);
 
@@ -153,7 +154,7 @@ u32 read_name(Line& line, Word const& word, Names::Of what) {
     if (auto const number = parse_number(word.text, d.max, d.base)) return static_cast<u32>(*number);
     if (parse_number(word.text, ~u64{}, d.base)) fail_range(word, "at most " + std::to_string(d.max));
     auto const nearest = line.names.nearest(what, word.text);
-    throw Diagnostic{'"' + std::string(word.text) + "\" is not " + std::string(d.what), word.span, "expected a name from " + std::string(d.file) + " or a number up to " + std::to_string(d.max),
+    throw Diagnostic{'"' + std::string(word.text) + "\" is not " + std::string(d.what), word.span, "expected a name from " + std::string(d.file.empty() ? d.folder : d.file) + " or a number up to " + std::to_string(d.max),
                      nearest.empty() ? "" : "did you mean \"" + std::string(nearest) + "\"?", code::value};
 }
 

@@ -65,6 +65,44 @@ BOOST_FIXTURE_TEST_CASE(names_come_from_files_as_iproute2_reads_them, World) {
     BOOST_TEST(blamed("route add default dev lo realms ten/unknown") == "accepted");
 }
 
+BOOST_FIXTURE_TEST_CASE(folders_add_names_as_in_iproute2, World) {
+    auto const etc = [&](char const* name) -> std::string& { return files.contents[std::string("/etc/iproute2/") + name]; };
+    auto const usr = [&](char const* name) -> std::string& { return files.contents[std::string("/usr/share/iproute2/") + name]; };
+    usr("rt_protos") = "150 of_usr\n";
+    usr("rt_protos.d/a.conf") = "151 a_of_usr\n152 later\n";
+    usr("rt_protos.d/b.conf") = "154 hidden\n";
+    etc("rt_protos.d/b.conf") = "155 b_of_etc\n152 replaced\n4 fixed\n";
+    etc("rt_protos.d/c.conf") = "156 c_of_etc\nbad\n157 unseen\n";
+    for (auto const* name : {"rt_protos.d/d", "rt_protos.d/d.conf.bak", "rt_protos.d/.conf", "rt_protos.d/.d.conf", "rt_protos.d/dconf"}) etc(name) = "158 no_conf\n";
+    auto const protocol = [&](std::string const& name) { return static_cast<int>(route("route add default dev lo proto " + name).rtm_protocol); };
+    BOOST_TEST(protocol("of_usr") == 150);
+    BOOST_TEST(protocol("a_of_usr") == 151);
+    BOOST_TEST(protocol("b_of_etc") == 155);
+    BOOST_TEST(protocol("c_of_etc") == 156);
+    BOOST_TEST(protocol("replaced") == 152);  // /etc comes after /usr/share
+    BOOST_TEST(protocol("fixed") == 4);
+    for (std::string const name : {"hidden", "later", "static", "unseen", "no_conf"}) BOOST_TEST(blamed("route add default dev lo proto " + name) == name);
+
+    // A file in /etc stands for the one in /usr/share, but not for its folder.
+    usr("rt_tables") = "70 not_read\n";
+    etc("rt_tables") = "71 read\n";
+    usr("rt_tables.d/vpn.conf") = "72 vpn\n";
+    usr("rt_addrprotos.d/own.conf") = "73 own\n";
+    usr("protodown_reasons.d/own.conf") = "5 maintenance\n";
+    for (auto const* line : {"route add default dev lo table read", "route add default dev lo table vpn", "address add 10.0.0.1/8 dev lo proto own", "link set lo protodown_reason maintenance on"})
+        BOOST_TEST(blamed(line) == "accepted");
+    BOOST_TEST(blamed("route add default dev lo table not_read") == "not_read");
+
+    etc("protodown_reasons") = usr("protodown_reasons") = "6 not_read\n";  // only the folder is read
+    BOOST_TEST(blamed("link set lo protodown_reason not_read on") == "not_read");
+
+    // The other files have no folders.
+    for (auto const* folder : {"rt_scopes.d/x.conf", "rt_realms.d/x.conf", "rt_dsfield.d/x.conf", "group.d/x.conf"}) etc(folder) = usr(folder) = "74 nowhere_known\n";
+    for (auto const* keyword : {"scope", "realms", "tos"})
+        BOOST_TEST(blamed("route add default dev lo " + std::string(keyword) + " nowhere_known") == "nowhere_known");
+    BOOST_TEST(blamed("link set lo group nowhere_known") == "nowhere_known");
+}
+
 BOOST_FIXTURE_TEST_CASE(scope_and_table_follow_the_type, World) {
     auto const scope = [&](std::string_view line) { return static_cast<int>(route(line).rtm_scope); };
     auto const table = [&](std::string_view line) { return static_cast<int>(route(line).rtm_table); };
