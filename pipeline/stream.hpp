@@ -32,8 +32,8 @@ struct StreamOptions {
     std::function<void(int signal)> leave_at_once;
     /// Called once before anything is read, with what the socket was granted, if a greater window was asked for.
     std::function<void(u32 window)> window_clamped;
-    /// Called about every `watch_period` with how things stand, and after the last line has ended; on the thread that
-    /// calls the listener. Nothing: nobody watches.
+    /// Called about every `watch_period` with how things stand, and after the last line has ended. Nothing: nobody
+    /// watches.
     std::function<void(Flow const&)> watch;
     std::chrono::milliseconds watch_period{100};
 };
@@ -54,10 +54,11 @@ struct StreamResult {
     std::string kernel_failure;  ///< why nothing more could be sent or heard
 };
 
-/// Streams all lines to the kernel of the calling thread's network namespace. `files` and `listener` are used by
-/// other threads than the caller's while it runs: `files` by one, `listener` by one. `progress` may be looked at by
-/// any. SIGINT, SIGTERM and SIGHUP are left blocked in the calling thread: once all is known, no signal shall keep it
-/// from being reported. Throws std::system_error when the kernel cannot be talked to, NoPrivilege.
+/// Streams all lines to the kernel of the calling thread's network namespace. `listener` and `options.watch` are called
+/// by the calling thread; `files` may be used by another one while this runs, and `progress` looked at by any. SIGINT,
+/// SIGTERM and SIGHUP stop the stream, unless they were ignored before. They are left blocked in the calling thread:
+/// once all is known, no signal shall keep it from being reported. Throws std::system_error when the kernel cannot be
+/// talked to, NoPrivilege.
 StreamResult stream(StreamOptions const& options, Files& files, Listener& listener, StreamProgress& progress);
 
 /// The kernel takes no changes from this process.
