@@ -44,6 +44,7 @@ void Complaints::add(Explained const& failure, std::string_view file, u64 number
         return screen_.say(render_failure(failure, file, number, options_.colours));
     }
     ++fault.hidden;
+    hidden_.fetch_add(1, std::memory_order_relaxed);
     fault.last.assign(shown_name(file)).append(1, ':').append(std::to_string(number));
 }
 
@@ -54,6 +55,7 @@ void Complaints::end() {
         text += "and " + std::to_string(fault.hidden) + (fault.hidden == 1 ? " more line, " : " more lines, the last one ") + fault.last + ": " + fault.what + '\n';
         fault.hidden = 0;
     }
+    hidden_.store(0, std::memory_order_relaxed);
     if (!text.empty()) screen_.say(text + "  --errors all shows each of them\n\n");
 }
 

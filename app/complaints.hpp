@@ -1,5 +1,6 @@
 // Diagnostics on standard error, which many lines with the same fault do not flood.
 #pragma once
+#include <atomic>
 #include <chrono>
 #include <string>
 #include <string_view>
@@ -34,6 +35,8 @@ class Complaints {
     void add(Explained const& failure, std::string_view file, u64 number);
     /// Says how many were not shown.
     void end();
+    /// How many were not shown, and end() has not told of. From any thread.
+    u64 hidden() const { return hidden_.load(std::memory_order_relaxed); }
 
   private:
     struct Fault {
@@ -50,6 +53,7 @@ class Complaints {
     std::vector<Fault> faults_;  ///< in the order in which they appeared
     std::unordered_map<std::string, std::size_t> by_key_;
     Clock::time_point said_at_{};
+    std::atomic<u64> hidden_ = 0;
 };
 
 }  // namespace nlstream

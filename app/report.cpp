@@ -72,11 +72,14 @@ std::string summary(StreamResult const& result, double seconds) {
     return out + timing.data();
 }
 
-std::string left_at_once(StreamProgress const& progress) {
+std::string left_at_once(StreamProgress const& progress, u64 hidden) {
     auto const load = [](auto const& from) { return from.load(std::memory_order_relaxed); };
     return "nlstream: left at once: " + lines(load(progress.lines)) + " had ended, " +
            std::to_string(load(progress.applied)) + " of them applied; what becomes of the " +
-           std::to_string(load(progress.in_flight)) + " requests sent after them is unknown\n";
+           std::to_string(load(progress.in_flight)) + " requests sent after them is unknown\n" +
+           (hidden > 0 ? "nlstream: " + std::to_string(hidden) + (hidden == 1 ? " more error was" : " more errors were") +
+                             " not shown; --errors all shows each\n"
+                       : "");
 }
 
 int exit_status(StreamResult const& result) {

@@ -20,8 +20,8 @@ std::string stop_report(StreamResult const& result, std::string const& resume);
 /// The outcomes that occurred, the rate and the time, in one line.
 std::string summary(StreamResult const& result, double seconds);
 
-/// What is known when a stream is broken off without waiting for what is in flight.
-std::string left_at_once(StreamProgress const& progress);
+/// What is known when a stream is broken off without waiting for what is in flight. `hidden`: errors that were not shown.
+std::string left_at_once(StreamProgress const& progress, u64 hidden);
 
 /// 0: all applied; 1: some line was refused or not sent; 2: could not run, or an answer was lost; 128 + signal.
 int exit_status(StreamResult const& result);

@@ -20,7 +20,7 @@ namespace nlstream {
 namespace {
 
 StreamOptions stream_options(Options const& options, Resumption const& start, Screen& screen,
-                             StreamProgress const& progress) {
+                             StreamProgress const& progress, Complaints const& complaints) {
     StreamOptions stream;
     stream.files.assign(options.files.begin() + static_cast<std::ptrdiff_t>(start.file - 1), options.files.end());
     stream.from_line = start.line;
@@ -34,7 +34,7 @@ StreamOptions stream_options(Options const& options, Resumption const& start, Sc
     stream.retries = options.retries;
     stream.rest_too = !options.rejects.empty() && options.journal.empty();
     stream.leave_at_once = [&](int signal) {
-        screen.say_at_once(left_at_once(progress));
+        screen.say_at_once(left_at_once(progress, complaints.hidden()));
         ::_exit(128 + signal);
     };
     stream.window_clamped = [&](u32 window) {
@@ -158,7 +158,7 @@ int stream_run(Options const& options) {
     Complaints complaints(screen, complaints_options(options, screen));
     Report report(complaints, {report_files, options.encoder, options.replay});
     StreamProgress progress;
-    auto streamed = stream_options(options, begin, screen, progress);
+    auto streamed = stream_options(options, begin, screen, progress, complaints);
     if (options.check_first)
         if (auto const status = check_first(options, streamed.files, streamed.from_line, screen)) return status;
     Records records(options, streamed.files, begin, screen, report_files,

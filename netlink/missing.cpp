@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -98,21 +99,24 @@ bool names(Word const& word, KindInfo const& kind) {
     return object ? abbreviates(word.text, kind.name) : word.text == kind.name;
 }
 
+/// By the address alone, as many tables are asked for many rows.
 bool is_of(Table const& table, void const* row) {
-    return std::ranges::any_of(table.rows(), [&](Row const& known) { return &known == row; });
+    auto const rows = table.rows();
+    return !std::less<void const*>()(row, rows.data()) && std::less<void const*>()(row, rows.data() + rows.size());
 }
 
 class Search {
   public:
-    /// A table that the line uses, and where another keyword of it may be written.
+    /// A table that the line uses.
     struct Use {
         Table table;
-        std::vector<u32> places;
+        std::optional<u32> behind_name;  ///< of its kind, if the line has that
     };
 
-    Search(std::string_view line, Trail const& trail) : line_(line) {
+    Search(std::string_view line, Trail const& trail) : line_(line), trail_(trail) {
         Words words;
         words.split(line);
+        end_ = words.end().end;
         for (auto const* kind : all_kinds()) {
             auto const named = std::ranges::find_if(words.all(), [&](Word const& word) { return names(word, *kind); });
             bool const used = named != words.all().end() || std::ranges::any_of(kind->tables, [&](NamedTable const& one) {
@@ -122,9 +126,7 @@ class Search {
             for (auto const& one : kind->tables) {
                 auto const table = one.table();
                 if (table.rows().empty() || std::ranges::any_of(uses_, [&](Use const& use) { return use.table.rows().data() == table.rows().data(); })) continue;
-                uses_.push_back({table, {words.end().end}});
-                if (named != words.all().end()) uses_.back().places.push_back(named->span.end);
-                add_places(trail, table, uses_.back().places);
+                uses_.push_back({table, named != words.all().end() ? std::optional(named->span.end) : std::nullopt});
             }
         }
     }
@@ -134,27 +136,33 @@ class Search {
     /// The rows that put an attribute of type `missing` in nests that `nest` leads to; `there`: how many of these there are.
     std::vector<Row const*> rows(u16 missing, std::span<u16 const> nest, std::size_t there, TryLine const& encode) const {
         std::vector<Row const*> found;
-        for (auto const& [table, places] : uses_)
-            for (auto const& row : table.rows()) {
+        for (auto const& use : uses_) {
+            auto const places = places_for(use);
+            for (auto const& row : use.table.rows()) {
                 auto const alone = attribute_of(row.value);
                 if (alone != kept && alone != missing) continue;
                 auto const puts_it = [&](Bytes message) { return Tree(message).count(nest, missing) > there; };
                 if (std::ranges::any_of(places, [&](u32 place) { return try_at(place, row, puts_it, encode); })) found.push_back(&row);
             }
+        }
         return found;
     }
 
   private:
-    /// Before the first keyword of the table that was read, before the last one, which is often that of a list, and behind it.
-    static void add_places(Trail const& trail, Table const& table, std::vector<u32>& places) {
-        auto const& read = trail.keywords();
-        auto const mine = [&](Trail::Keyword const& keyword) { return is_of(table, keyword.row); };
+    /// Where another keyword of the table may be written: at the end, behind the kind's name, before the first keyword
+    /// that was read, before the last one, which is often that of a list, and behind it.
+    std::vector<u32> places_for(Use const& use) const {
+        std::vector<u32> places{end_};
+        if (use.behind_name) places.push_back(*use.behind_name);
+        auto const& read = trail_.keywords();
+        auto const mine = [&](Trail::Keyword const& keyword) { return is_of(use.table, keyword.row); };
         auto const first = std::ranges::find_if(read, mine);
-        if (first == read.end()) return;
+        if (first == read.end()) return places;
         places.push_back(first->word.begin);
         auto const behind_last = std::find_if(read.rbegin(), read.rend(), mine).base();
         if (behind_last - 1 != first) places.push_back((behind_last - 1)->word.begin);
         if (behind_last != read.end()) places.push_back(behind_last->word.begin);
+        return places;
     }
 
     template <class PutsIt>
@@ -174,6 +182,8 @@ class Search {
     }
 
     std::string_view line_;
+    Trail const& trail_;
+    u32 end_ = 0;
     std::vector<Use> uses_;
 };
 

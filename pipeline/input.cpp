@@ -51,7 +51,8 @@ boost::asio::awaitable<std::size_t> Input::read(std::span<char> into) {
         if (cancelled_) co_return 0;
         if (readiness_) {
             pollfd now{.fd = number_, .events = POLLIN, .revents = 0};
-            if (::poll(&now, 1, 0) == 0) {
+            // Nothing, or a signal came.
+            if (::poll(&now, 1, 0) <= 0) {
                 Timed const timed(waits_);
                 boost::system::error_code error;
                 co_await readiness_->async_wait(boost::asio::posix::descriptor_base::wait_read,

@@ -12,6 +12,7 @@
 #include <chrono>
 #include <csignal>
 #include <exception>
+#include <system_error>
 #include <thread>
 
 #include "netlink/links.hpp"
@@ -81,7 +82,12 @@ class TakingSide {
     }
     /// To be called before the calling thread may have to wait for anything: signals shall be heard.
     void need_thread() {
-        if (!has_thread()) thread_ = std::jthread([this] { context_.run(); });
+        if (has_thread()) return;
+        try {
+            thread_ = std::jthread([this] { context_.run(); });
+        } catch (std::system_error const&) {
+            // No more threads may be had. One is enough, but hears of signals late.
+        }
     }
     /// Ends the thread.
     void finish() {
@@ -179,16 +185,16 @@ class SendingSide {
         if (options_.watch) taking.need_thread();
         auto& filled = taking.exchange().filled();
         for (;;) {
-            while (auto batch = flow_.take_settled()) {
-                progress_.bytes.fetch_add(batch->input_bytes, std::memory_order_relaxed);
-                taking.exchange().hand_back(std::move(batch));
-            }
-            publish();
-            if (options_.watch) watch_when_due();
             if (stop_ && !flow_.stopped()) flow_.stop();
             if (flow_.stopped() && !std::exchange(cancelled, true)) taking.cancel();
+            hand_back_settled(taking);
+            publish();
+            if (options_.watch) watch_when_due();
             switch (flow_.step()) {
-                case Flow::Step::send: send(); break;
+                case Flow::Step::send:
+                    send();
+                    if (measures_.sending - sending_before_input_ > patience) taking.need_thread();
+                    break;
                 case Flow::Step::receive: receive(); break;
                 case Flow::Step::wait_readable: {
                     taking.need_thread();
@@ -211,10 +217,12 @@ class SendingSide {
                 }
                 case Flow::Step::poll_input: poll_input(filled); break;
                 case Flow::Step::input: {
-                    if (poll_input(filled)) break;
+                    // A step may settle a batch, too, and somebody may wait for that.
+                    if (poll_input(filled) || hand_back_settled(taking)) break;
                     taking.exchange().hand_back_all();
                     if (!taking.has_thread()) {
                         taking.take_some();
+                        sending_before_input_ = measures_.sending;
                         break;
                     }
                     Timed const timed(measures_.lines);
@@ -229,6 +237,19 @@ class SendingSide {
     }
 
   private:
+    /// Whoever sends a signal shall not have to wait longer until it is heard: a read may bring a thousand links to
+    /// delete.
+    static constexpr std::chrono::milliseconds patience{20};
+
+    /// False if there was none.
+    bool hand_back_settled(TakingSide& taking) {
+        bool any = false;
+        for (; auto batch = flow_.take_settled(); any = true) {
+            progress_.bytes.fetch_add(batch->input_bytes, std::memory_order_relaxed);
+            taking.exchange().hand_back(std::move(batch));
+        }
+        return any;
+    }
     bool poll_input(BatchChannel& filled) {
         return filled.try_receive(
             [this](boost::system::error_code, std::unique_ptr<Batch> batch) { flow_.input(std::move(batch)); });
@@ -293,6 +314,7 @@ class SendingSide {
     StreamProgress& progress_;
     std::atomic<bool>& stop_;
     SendingMeasures measures_;
+    Nanoseconds sending_before_input_{};  ///< measures_.sending when input was taken last
     AnswerTimes answer_times_;
     SendSize send_size_;
     StreamOptions const& options_;

@@ -68,7 +68,7 @@ if step fuzz; then build fuzz splitter_fuzz && run fuzz -L fuzz; fi
 if step perf; then
     # A benchmark, not a timed test: it fails only when nlstream is far off the floor of the same run.
     if [ "$(id -u)" = 0 ] && [ "$network" = yes ] && build release; then
-        if python3 perf/compare.py routes4 300000 --rounds 3 --only floor,nlstream,iproute2 --limit 1.5; then passed=$((passed + 1)); else failed=$((failed + 1)); fi
+        if python3 perf/compare.py routes4 300000 --rounds 3 --only floor,nlstream,check,iproute2 --limit 1.5; then passed=$((passed + 1)); else failed=$((failed + 1)); fi
     else
         echo "skipped: the comparison with the floor needs root and network namespaces"
         skipped=$((skipped + 1))

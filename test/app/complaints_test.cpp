@@ -30,6 +30,7 @@ class World {
         complaints_.end();
         return taken();
     }
+    u64 hidden() const { return complaints_.hidden(); }
 
   private:
     std::string taken() const {
@@ -74,11 +75,13 @@ BOOST_AUTO_TEST_CASE(the_first_three_are_shown_and_the_others_counted) {
                       "\n");
     BOOST_CHECK_EQUAL(errors(world.add(3, 1000, "it is wrong")), 1);
     BOOST_CHECK_EQUAL(errors(world.add(1001, 1004, "\"a\" is unknown", "a")), 3);
+    BOOST_CHECK_EQUAL(world.hidden(), 998);
     BOOST_CHECK_EQUAL(world.end(),
                       "and 997 more lines, the last one rules:1000: it is wrong, at \"word\"\n"
                       "and 1 more line, rules:1004: \"a\" is unknown\n"
                       "  --errors all shows each of them\n"
                       "\n");
+    BOOST_CHECK_EQUAL(world.hidden(), 0);
     BOOST_CHECK_EQUAL(world.end(), "");
 }
 

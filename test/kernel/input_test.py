@@ -2,14 +2,17 @@
 
 import os
 import pty
+import random
+import re
 import signal
 import socket
 import subprocess
 import tempfile
+import threading
 import time
 import unittest
 
-from streaming import NLSTREAM, VETH, Said, in_fresh, listing, main, run, run_in_fresh, with_file
+from streaming import NLSTREAM, PORTION, VETH, Said, in_fresh, listing, main, needs_user_namespaces, run, run_in_fresh, with_file
 
 
 def routes():
@@ -29,7 +32,147 @@ def start(stdin, *options):
     return subprocess.Popen([NLSTREAM, "--syntax", "ip", *options], stdin=stdin, stderr=subprocess.PIPE, text=True)
 
 
+class Stream:
+    """Random lines about a routing table, in files of which one may be a pipe, and what is to become of them."""
+
+    def __init__(self, seed):
+        self.pick = random.Random(seed)
+        self.table = 1000 + seed
+        self.faults = self.pick.choice((0, 0, 0.0005, 0.01, 0.3))
+        self.signal = self.pick.random() < 0.2
+        self.options = ["--force"] if self.pick.random() < 0.6 else []
+        for option, values in (("--window", (1, 2, 7, 64, 4096)), ("--ack", ("each", "none")), ("--coalesce", (1, 3, 64)),
+                               ("--retry", (2,)), ("--ignore", ("exists", "exists,missing"))):
+            if self.pick.random() < 0.5:
+                self.options += [option, str(self.pick.choice(values))]
+        self.ignores = self.options[-1] if "--ignore" in self.options else ""
+        self.links = []
+        self.lines = [self.line(number) for number in range(int(2 ** self.pick.uniform(0, 13)))]
+        cuts = sorted(self.pick.randrange(len(self.lines) + 1) for _ in range(self.pick.randrange(3)))
+        self.parts = [self.lines[begin:end] for begin, end in zip([0, *cuts], [*cuts, len(self.lines)])]
+        self.piped = self.pick.randrange(len(self.parts))
+
+    def line(self, number):
+        """Text, and what it does: add, del, flush, link, unlink, nothing, bad."""
+        host, kind = f"10.0.{number >> 8}.{number & 255}", self.pick.random()
+        if kind < self.faults:
+            return self.pick.choice([("route add 10.0.0.256 dev v0", "bad", ""), (f"route del {host} table {self.table}", "del", host),
+                                     (f"route add 10.0.0.0 dev v0 table {self.table}", "add", ("10.0.0.0", "v0"))])
+        if kind > 0.97:
+            return self.pick.choice([("", "nothing", ""), ("# 7 \"made.from\"", "nothing", ""), ("  # text", "nothing", "")])
+        if kind > 0.968 and not self.signal:
+            return (f"route flush table {self.table}", "flush", "")
+        if kind > 0.966 and len(self.links) < 3:
+            self.links.append(f"d{self.table}x{len(self.links)}")
+            return (f"link add {self.links[-1]} up type bridge", "link", self.links[-1])
+        if kind > 0.964 and self.links:
+            return (f"link del {self.links[-1]}", "unlink", self.links.pop())
+        link = self.pick.choice(["v0", *self.links])
+        space = " \\\n " if kind > 0.95 else " "
+        return (f"route add {host}{space}dev {link} table {self.table}", "add", (host, link))
+
+    def after(self, count):
+        """The routes, and the number of lines by outcome, once so many lines were carried out one after the other."""
+        routes, counts = {}, {"applied": 0, "failed": 0, "rejected": 0, "ignored": 0}
+        for _, does, what in self.lines[:count]:
+            if does == "nothing":
+                continue
+            outcome = "applied"
+            if does == "bad":
+                outcome = "rejected"
+            elif does == "add" and what[0] in routes:
+                outcome = "ignored" if self.ignores else "failed"
+            elif does == "add":
+                routes[what[0]] = what[1]
+            elif does == "del" and not routes.pop(what, ""):
+                outcome = "ignored" if "missing" in self.ignores else "failed"
+            elif does == "flush":
+                routes = {}
+            elif does == "unlink":
+                routes = {host: link for host, link in routes.items() if link != what}
+            counts[outcome] += 1
+        return routes, {outcome: count for outcome, count in counts.items() if count}
+
+    def write(self, pipe, text):
+        """In pieces of one byte to 200 KiB, sometimes with a pause between."""
+        try:
+            for _ in range(30):
+                piece = int(2 ** self.pick.uniform(0, 17.6))
+                os.write(pipe, text[:piece])
+                text = text[piece:]
+                if self.pick.random() < 0.3:
+                    time.sleep(self.pick.uniform(0, 0.003))
+            while text:
+                text = text[os.write(pipe, text):]
+        except BrokenPipeError:
+            pass
+        os.close(pipe)
+
+    def run(self, folder):
+        """Streams; what is wrong then."""
+        names, texts = [], []
+        for index, lines in enumerate(self.parts):
+            texts.append("".join(text + "\n" for text, _, _ in lines).encode())
+            names.append("-" if index == self.piped else f"{folder}/{index}")
+            if index != self.piped:
+                with open(names[index], "wb") as file:
+                    file.write(texts[index])
+        theirs, ours = os.pipe()
+        with tempfile.TemporaryFile("w+") as said:
+            process = subprocess.Popen([NLSTREAM, "--syntax", "ip", *self.options, *names], stdin=theirs, stderr=said)
+            os.close(theirs)
+            if self.signal:
+                until(lambda: process.poll() is not None or hears_signals(process))
+                timer = threading.Timer(self.pick.uniform(0, 0.02), lambda: process.send_signal(signal.SIGINT))
+                timer.start()
+            self.write(ours, texts[self.piped].removesuffix(b"\n" if self.pick.random() < 0.3 else b""))
+            status = process.wait(30)
+            if self.signal:
+                timer.join()
+            said.seek(0)
+            return self.wrong(status, Said(subprocess.CompletedProcess([], status, "", said.read())), names)
+
+    def wrong(self, status, said, names):
+        done, stopped = len(self.lines), re.search(r"^stopped", said.text, re.M)
+        if stopped:
+            sent = re.search(r"^  the last line sent is (\S+):(\d+)$", said.text, re.M)
+            done = self.lines_to(names.index(sent[1].replace("<stdin>", "-")), int(sent[2])) if sent else 0
+        routes, counts = self.after(done)
+        told = {word: count for word, count in said.counts.items() if count and word in counts.keys() | {"applied", "failed", "rejected", "unknown"}}
+        # Lines that are rejected end without being sent.
+        while told.get("rejected", 0) > counts.get("rejected", 0) and self.lines[done:] and self.lines[done][1] in ("bad", "nothing"):
+            done += 1
+            counts = self.after(done)[1]
+        left = {words[0]: words[2] for words in map(str.split, listing(f"ip route show table {self.table}")[0])}
+        failed = any(outcome in counts for outcome in ("failed", "rejected"))
+        statuses = {130} if stopped and "by a signal" in said.text else {130, int(failed)} if self.signal else {int(failed)}
+        if told != counts or left != routes or status not in statuses:
+            return (self.options, self.signal, status, told, counts, set(left.items()) ^ set(routes.items()), said.text[-1000:])
+        return None
+
+    def lines_to(self, part, number):
+        """How many lines there are to the one that begins at this physical line."""
+        count, at = sum(len(lines) for lines in self.parts[:part]), 1
+        for text, _, _ in self.parts[part]:
+            if at > number:
+                break
+            count, at = count + 1, at + 1 + text.count("\n")
+        return count
+
+
+def hears_signals(process):
+    with open(f"/proc/{process.pid}/status") as file:
+        return int(re.search(r"^SigCgt:\s*(\w+)", file.read(), re.M)[1], 16) >> (signal.SIGINT - 1) & 1
+
+
 class Inputs(unittest.TestCase):
+    def test_random_streams(self):
+        def streams():
+            with tempfile.TemporaryDirectory() as folder:
+                return [(seed, wrong) for seed in range(0, 150, PORTION) if (wrong := Stream(seed).run(folder))]
+
+        self.assertEqual(run_in_fresh(VETH, streams), [])
+
     def test_lines_of_a_pipe_go_on_as_they_come(self):
         def action():
             process = start(subprocess.PIPE)
@@ -181,6 +324,14 @@ class Inputs(unittest.TestCase):
         self.assertLess(left, 400000)
         self.assertIn(f"{left} applied", text)
         self.assertIn(f":{left + 1}\n", text)
+
+    @needs_user_namespaces
+    def test_no_second_thread_can_be_had(self):
+        user = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "unshare", "--map-root-user", "--net", "prlimit", "--nproc=1"]
+        lines = ["link set lo up", *(f"route add 10.0.{number // 200}.{number % 200} dev lo" for number in (*range(9), *range(5000)))]
+        said = Said(run([*user, NLSTREAM, "--syntax", "ip", "--force"], input="\n".join(lines)))
+        self.assertEqual(said.status, 1, said.text[-1000:])
+        self.assertEqual(said.counts, {"lines": 5010, "applied": 5001, "failed": 9})
 
     def test_one_processor(self):
         lines = [f"route add 10.0.{number // 250}.{number % 250} dev v0" for number in range(5000)]

@@ -3,6 +3,7 @@
 import array
 import fcntl
 import os
+import re
 import signal
 import subprocess
 import tempfile
@@ -61,12 +62,12 @@ class Signals(unittest.TestCase):
         self.assertEqual(status, 130, text[-1000:])
         self.assertIn(f" {left} applied, ", text)
 
-    def twice_while_nobody_reads(self, stream, count):
+    def twice_while_nobody_reads(self, stream, count, *options):
         """Two signals while the stream waits for somebody to read `stream`; exit status, and what standard error says if that is read."""
         def action(path):
             ours, theirs = os.pipe()
             pipes = {"stdout": subprocess.DEVNULL, "stderr": subprocess.PIPE, stream: theirs}
-            process = subprocess.Popen([NLSTREAM, "--syntax", "ip", "--force", "--json" if stream == "stdout" else "-q", "--window", "64", path], **pipes)
+            process = subprocess.Popen([NLSTREAM, "--syntax", "ip", "--force", "--window", "64", *options, path], **pipes)
             os.close(theirs)
             unread = array.array("i", [0])
             filled = until(lambda: fcntl.ioctl(ours, termios.FIONREAD, unread) == 0 and unread[0] > 60000)
@@ -83,13 +84,36 @@ class Signals(unittest.TestCase):
     def test_twice_leaves_at_once_and_says_what_is_unknown(self):
         # The shorter file is taken at once, and needs no thread until there is something to tell.
         for count in (5000, 1000):
-            filled, waits, status, said = self.twice_while_nobody_reads("stdout", count)
+            filled, waits, status, said = self.twice_while_nobody_reads("stdout", count, "--json")
             self.assertEqual((filled, waits, status), (True, True, 143), said)
             self.assertRegex(said, r"^nlstream: left at once: \d+ lines had ended, [01] of them applied; what becomes of the \d+ requests sent after them is unknown\n$")
 
     def test_twice_leaves_at_once_even_if_nobody_reads_why(self):
         for count in (5000, 1000):
-            self.assertEqual(self.twice_while_nobody_reads("stderr", count)[:3], (True, True, 143))
+            self.assertEqual(self.twice_while_nobody_reads("stderr", count, "-q")[:3], (True, True, 143))
+
+    def test_twice_says_how_many_errors_were_not_shown(self):
+        filled, waits, status, said = self.twice_while_nobody_reads("stdout", 5000, "--errors", "grouped", "--rejects", "-")
+        self.assertEqual((filled, waits, status), (True, True, 143), said)
+        told = re.search(r"\nnlstream: left at once: .*\nnlstream: (\d+) more errors were not shown; --errors all shows each\n$", said)
+        self.assertTrue(told and 100 < int(told[1]) < 5000, said)
+
+    def test_once_while_the_kernel_is_slow(self):
+        # One read brings all lines, and there is nothing to tell.
+        links = [f"d{number}" for number in range(200)]
+
+        def stream(path):
+            process = subprocess.Popen([NLSTREAM, "--syntax", "ip", path], stderr=subprocess.PIPE, text=True)
+            until(lambda: run(["ip", "link", "show", "d3"]).returncode != 0)
+            process.send_signal(signal.SIGINT)
+            _, text = process.communicate(timeout=60)
+            return process.returncode, text, len(run(["ip", "-br", "link", "show", "type", "bridge"]).stdout.splitlines())
+
+        set_up = [f"ip link add {link} type bridge" for link in links]
+        status, text, left = run_in_fresh(set_up, lambda: with_file([f"link del {link}" for link in links], stream))
+        self.assertEqual(status, 130, text)
+        self.assertGreater(left, 0)
+        self.assertIn(f"{len(links) - left} applied, 0 failed", text)
 
     def test_while_nobody_writes_a_fifo(self):
         def action(folder):

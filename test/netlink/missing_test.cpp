@@ -91,5 +91,22 @@ BOOST_AUTO_TEST_CASE(what_a_line_lacks_is_what_was_taken_from_it) {
     BOOST_CHECK_GT(named * 100, asked * 85);
 }
 
+BOOST_AUTO_TEST_CASE(is_searched_for_once_for_lines_alike) {
+    World world;
+    std::size_t encoded = 0;
+    MissingKeywords missing([&encoded, encode = world.encode({"", Tool::any, AF_UNSPEC})](std::string_view line, Trail& trail) {
+        ++encoded;
+        return encode(line, trail);
+    });
+    Answer answer;
+    answer.missing_type = RTA_GATEWAY;
+    auto const said = missing.find(answer, "ip route add 10.0.0.0/24 table 7");
+    BOOST_CHECK_NE(said, "");
+    BOOST_CHECK_GT(encoded, 10);
+    encoded = 0;
+    BOOST_CHECK_EQUAL(missing.find(answer, "ip route add 10.0.1.0/24 table 8"), said);
+    BOOST_CHECK_EQUAL(encoded, 1);
+}
+
 }  // namespace
 }  // namespace nlstream
