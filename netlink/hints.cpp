@@ -156,11 +156,13 @@ constexpr Hint hints[] = {
     {RTM_NEWNEIGH, any, ENOBUFS, "", nullptr,
      "the table may be full: sysctl net.ipv4.neigh.default.gc_thresh3 and net.ipv6.neigh.default.gc_thresh3"},
 
-    // net/core/neighbour.c, net/core/rtnetlink.c, net/bridge
+    // net/core/neighbour.c, net/core/rtnetlink.c, net/bridge, drivers/net/vxlan
     {RTM_NEWNEIGH, any, EOPNOTSUPP, "", is_bridge_entry,
      "if the device is no port of a bridge, write \"self\" for its own table"},
     {RTM_NEWNEIGH, any, EINVAL, "", is_bridge_entry,
      "the device may be no port of a bridge that takes this entry; \"self\" means its own table"},
+    {0, any, EINVAL, "Missing MDBA_SET_ENTRY_ATTRS", nullptr,
+     "an entry of a VXLAN device needs at least \"dst ADDRESS\""},
     {RTM_NEWLINK, Way::add, EEXIST, "", nullptr,
      "a link may have this name, or what this kind has to be unique, already; --ignore exists passes over such lines"},
     {RTM_NEWLINK, any, EOPNOTSUPP, "Unknown device type", nullptr,

@@ -243,6 +243,18 @@ class Hints(unittest.TestCase):
                     self.skipTest(f"{failures[number]['what']}: {said}")
                 self.assertRegex(said, expected, failures[number])
 
+    def test_what_the_kernel_calls_missing(self):
+        setup = ["ip link set lo up", "ip link add x0 type vxlan id 10 dstport 4789 local 127.0.0.1", "ip link set x0 up"]
+        entry = "bridge mdb add dev x0 port x0 grp 239.1.1.1 permanent"
+        cases = ((entry, 'at least "dst ADDRESS"'), (entry + " vni 10", '^"dst ADDRESS" may be missing'), (entry + " filter_mode include", '^"dst ADDRESS" may be missing'))
+        done = run_in_fresh(setup, lambda: with_file([line for line, _ in cases], lambda path: run([NLSTREAM, "--force", "--json", path])))
+        failures = [one for one in map(json.loads, done.stdout.splitlines()) if one["type"] == "failure"]
+        self.assertEqual(len(failures), len(cases), done.stdout)
+        if failures[0]["errno_name"] == "EOPNOTSUPP":
+            self.skipTest("the kernel's VXLAN devices have no multicast database")
+        for failure, (_, expected) in zip(failures, cases):
+            self.assertRegex(failure["help"] or "", expected, failure)
+
 
 class Unprivileged(unittest.TestCase):
     def test_one_error_before_anything_is_read(self):
