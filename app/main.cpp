@@ -1,3 +1,5 @@
+#include <fcntl.h>
+
 #include <csignal>
 #include <cstdio>
 #include <exception>
@@ -7,8 +9,19 @@
 #include "app/options.hpp"
 #include "app/stream_run.hpp"
 
+namespace {
+
+/// Opens standard files that are closed, so that no socket or file gets their number. Reading or writing them fails as before.
+void keep_standard_files() {
+    for (int file = 0; file <= 2; ++file)
+        if (::fcntl(file, F_GETFD) < 0) ::open("/dev/null", file == 0 ? O_WRONLY : O_RDONLY);
+}
+
+}  // namespace
+
 int main(int argc, char** argv) {
     using namespace nlstream;
+    keep_standard_files();
     // A reader that went away is an error to report, not an end without a word.
     std::signal(SIGPIPE, SIG_IGN);
     try {

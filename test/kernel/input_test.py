@@ -173,6 +173,14 @@ class Inputs(unittest.TestCase):
 
         self.assertEqual(run_in_fresh(VETH, streams), [])
 
+    def test_standard_files_that_are_closed(self):
+        # The first file to be opened gets the number of standard input.
+        said = in_fresh(VETH, [], lambda path: Said(run(["sh", "-c", 'exec "$1" <&-', "-", NLSTREAM])))
+        self.assertEqual((said.status, said.counts["lines"]), (2, 0))
+        self.assertIn("nlstream: standard input: Bad file descriptor\n", said.text)
+        said = in_fresh(VETH, ["ip link set lo up"], lambda path: Said(run(["sh", "-c", 'exec "$1" "$2" <&- >&-', "-", NLSTREAM, path])))
+        self.assertEqual((said.status, said.counts["applied"]), (0, 1), said.text)
+
     def test_lines_of_a_pipe_go_on_as_they_come(self):
         def action():
             process = start(subprocess.PIPE)

@@ -2,6 +2,8 @@
 #define BOOST_TEST_MODULE missing
 #include "netlink/missing.hpp"
 
+#include <linux/rtnetlink.h>
+
 #include <boost/test/unit_test.hpp>
 #include <map>
 #include <set>
