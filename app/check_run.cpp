@@ -115,8 +115,9 @@ int check_run(Options const& options) {
     } else if (!options.quiet) {
         std::array<char, 64> time;
         std::snprintf(time.data(), time.size(), ", in %.3f s\n", seconds.count());
-        screen.say(std::to_string(done.lines) + (done.lines == 1 ? " line" : " lines") + " checked: " + std::to_string(done.lines - done.rejected) +
-                   " good, " + std::to_string(done.rejected) + " rejected" + time.data());
+        screen.say(std::to_string(done.lines) + (done.lines == 1 ? " line" : " lines") +
+                   " checked: " + std::to_string(done.lines - done.rejected) + " good, " +
+                   std::to_string(done.rejected) + " rejected" + time.data());
     }
     if (write_error != 0) screen.say("nlstream: " + cannot_write(write_error));
     return write_error != 0 ? 2 : status;
