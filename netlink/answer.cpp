@@ -2,7 +2,7 @@
 
 #include <cstring>
 
-#include "netlink/attributes.hpp"
+#include "netlink/received.hpp"
 #include "netlink/hints.hpp"
 
 namespace nlstream {
@@ -10,8 +10,9 @@ namespace {
 
 /// Integers come in the width that the kernel chose.
 u64 number_of(nlattr const& attribute) {
+    auto const payload = payload_of(attribute);
     u64 value = 0;
-    std::memcpy(&value, mnl_attr_get_payload(&attribute), std::min<std::size_t>(mnl_attr_get_payload_len(&attribute), sizeof value));
+    std::memcpy(&value, payload.data(), std::min(payload.size(), sizeof value));
     return value;
 }
 
@@ -19,9 +20,9 @@ u64 number_of(nlattr const& attribute) {
 std::string policy_in_words(nlattr const& policy) {
     std::optional<u64> least, most, least_length, most_length, mask;
     std::optional<s64> least_signed, most_signed;
-    for_each_in(policy, [&](nlattr const& attribute) {
+    for_each_attribute(policy, [&](nlattr const& attribute) {
         auto const value = number_of(attribute);
-        switch (mnl_attr_get_type(&attribute)) {
+        switch (type_of(attribute)) {
             case NL_POLICY_TYPE_ATTR_MIN_VALUE_U: least = value; break;
             case NL_POLICY_TYPE_ATTR_MAX_VALUE_U: most = value; break;
             case NL_POLICY_TYPE_ATTR_MIN_VALUE_S: least_signed = static_cast<s64>(value); break;
@@ -49,20 +50,19 @@ std::string policy_in_words(nlattr const& policy) {
 }  // namespace
 
 std::optional<Answer> read_answer(nlmsghdr const& message) {
-    if (message.nlmsg_type != NLMSG_ERROR || mnl_nlmsg_get_payload_len(&message) < sizeof(nlmsgerr)) return {};
-    auto const& error = *static_cast<nlmsgerr const*>(mnl_nlmsg_get_payload(&message));
+    auto const* body = message.nlmsg_type == NLMSG_ERROR ? body_of<nlmsgerr>(message) : nullptr;
+    if (!body) return {};
+    auto const& error = *body;
     Answer answer{.sequence = error.msg.nlmsg_seq, .error = -error.error, .request_length = error.msg.nlmsg_len, .request_type = error.msg.nlmsg_type, .request_flags = error.msg.nlmsg_flags, .text = {}, .policy = {}};
     if (!(message.nlmsg_flags & NLM_F_ACK_TLVS)) return answer;
 
     // The attributes follow the request, of which only the header is there when the answer is capped.
     std::size_t offset = sizeof(nlmsgerr);
-    if (!(message.nlmsg_flags & NLM_F_CAPPED)) offset += ((std::size_t{error.msg.nlmsg_len} + 3) & ~std::size_t{3}) - sizeof(nlmsghdr);
-    if (error.msg.nlmsg_len < sizeof(nlmsghdr) || offset > mnl_nlmsg_get_payload_len(&message)) return answer;
-    for_each_from(message, offset, [&](nlattr const& attribute) {
-        switch (mnl_attr_get_type(&attribute)) {
-            case NLMSGERR_ATTR_MSG:
-                answer.text.assign(mnl_attr_get_str(&attribute), strnlen(mnl_attr_get_str(&attribute), mnl_attr_get_payload_len(&attribute)));
-                break;
+    if (!(message.nlmsg_flags & NLM_F_CAPPED)) offset += netlink_padded(error.msg.nlmsg_len) - sizeof(nlmsghdr);
+    if (error.msg.nlmsg_len < sizeof(nlmsghdr)) return answer;
+    for_each_attribute(attributes_of(message, offset), [&](nlattr const& attribute) {
+        switch (type_of(attribute)) {
+            case NLMSGERR_ATTR_MSG: answer.text = text_of(attribute); break;
             case NLMSGERR_ATTR_OFFS: answer.offset = static_cast<u32>(number_of(attribute)); break;
             case NLMSGERR_ATTR_MISS_TYPE: answer.missing_type = static_cast<u16>(number_of(attribute)); break;
             case NLMSGERR_ATTR_MISS_NEST: answer.missing_nest = static_cast<u32>(number_of(attribute)); break;

@@ -8,7 +8,7 @@
 #include <cstring>
 #include <optional>
 
-#include "netlink/attributes.hpp"
+#include "netlink/received.hpp"
 #include "netlink/command.hpp"
 
 namespace nlstream {
@@ -216,20 +216,20 @@ std::string kind_of(Answer const& answer, Request request) {
     auto const attributes = [&](std::size_t header) {
         return request.size() > sizeof(nlmsghdr) + header ? request.subspan(sizeof(nlmsghdr) + header) : Request();
     };
-    auto const take = [&](nlattr const& attribute) { kind = mnl_attr_get_str(&attribute); };
+    auto const take = [&](nlattr const& attribute) { kind = text_of(attribute); };
     switch (answer.request_type) {
         case RTM_NEWQDISC:
         case RTM_NEWTCLASS:
         case RTM_NEWTFILTER:
-            for_each_in(attributes(sizeof(tcmsg)), [&](nlattr const& attribute) {
-                if (mnl_attr_get_type(&attribute) == TCA_KIND) take(attribute);
+            for_each_attribute(attributes(sizeof(tcmsg)), [&](nlattr const& attribute) {
+                if (type_of(attribute) == TCA_KIND) take(attribute);
             });
             break;
         case RTM_NEWLINK:
-            for_each_in(attributes(sizeof(ifinfomsg)), [&](nlattr const& attribute) {
-                if (mnl_attr_get_type(&attribute) != IFLA_LINKINFO) return;
-                for_each_in(attribute, [&](nlattr const& inner) {
-                    if (mnl_attr_get_type(&inner) == IFLA_INFO_KIND) take(inner);
+            for_each_attribute(attributes(sizeof(ifinfomsg)), [&](nlattr const& attribute) {
+                if (type_of(attribute) != IFLA_LINKINFO) return;
+                for_each_attribute(attribute, [&](nlattr const& inner) {
+                    if (type_of(inner) == IFLA_INFO_KIND) take(inner);
                 });
             });
             break;

@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "netlink/attributes.hpp"
+#include "netlink/received.hpp"
 #include "netlink/command.hpp"
 #include "netlink/decode.hpp"
 
@@ -37,24 +37,22 @@ class Tree {
     std::size_t count(std::span<u16 const> path, u16 type) const { return count_in(attributes_, path, type); }
 
   private:
-    static Bytes payload(nlattr const& attribute) { return {static_cast<std::byte const*>(mnl_attr_get_payload(&attribute)), mnl_attr_get_payload_len(&attribute)}; }
-
     std::vector<u16> path_in(Bytes attributes, u32 offset) const {
         std::vector<u16> path;
-        for_each_in(attributes, [&](nlattr const& attribute) {
+        for_each_attribute(attributes, [&](nlattr const& attribute) {
             auto const at = static_cast<std::size_t>(reinterpret_cast<std::byte const*>(&attribute) - message_.data());
             if (offset < at || offset >= at + attribute.nla_len) return;
-            path = offset == at ? std::vector<u16>() : path_in(payload(attribute), offset);
-            if (offset == at || !path.empty()) path.insert(path.begin(), mnl_attr_get_type(&attribute));
+            path = offset == at ? std::vector<u16>() : path_in(payload_of(attribute), offset);
+            if (offset == at || !path.empty()) path.insert(path.begin(), type_of(attribute));
         });
         return path;
     }
     static std::size_t count_in(Bytes attributes, std::span<u16 const> path, u16 type) {
         std::size_t sum = 0;
-        for_each_in(attributes, [&](nlattr const& attribute) {
-            auto const found = mnl_attr_get_type(&attribute);
+        for_each_attribute(attributes, [&](nlattr const& attribute) {
+            auto const found = type_of(attribute);
             if (path.empty()) sum += found == type;
-            else if (found == path.front()) sum += count_in(payload(attribute), path.subspan(1), type);
+            else if (found == path.front()) sum += count_in(payload_of(attribute), path.subspan(1), type);
         });
         return sum;
     }

@@ -175,7 +175,7 @@ std::optional<u64> parse_number(std::string_view text, u64 max, int base) {
 }
 
 std::optional<double> parse_double(std::string_view text, std::string_view& rest) {
-    // Not std::from_chars, which would have libm loaded at each start. Nothing sets another locale than C's.
+    // strtod(3) as iproute2. Nothing sets another locale than C's.
     std::string const number(text);
     char* end = nullptr;
     double const value = std::strtod(number.c_str(), &end);

@@ -5,7 +5,7 @@
 #include <cstring>
 #include <utility>
 
-#include "pipeline/received.hpp"
+#include "netlink/received.hpp"
 
 namespace nlstream {
 namespace {

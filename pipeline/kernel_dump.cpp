@@ -8,7 +8,7 @@
 #include <system_error>
 
 #include "netlink/answer.hpp"
-#include "pipeline/received.hpp"
+#include "netlink/received.hpp"
 
 namespace nlstream {
 namespace {
@@ -29,9 +29,8 @@ std::optional<Answer> refusal_in(nlmsghdr const& message) {
     if (!error || *error >= 0) return {};
     Answer answer{.error = -*error};
     if (message.nlmsg_flags & NLM_F_ACK_TLVS)
-        for_each_attribute(attributes_of(message, sizeof *error), [&](u16 type, auto payload) {
-            auto const* text = reinterpret_cast<char const*>(payload.data());
-            if (type == NLMSGERR_ATTR_MSG) answer.text.assign(text, ::strnlen(text, payload.size()));
+        for_each_attribute(attributes_of(message, sizeof *error), [&](nlattr const& attribute) {
+            if (type_of(attribute) == NLMSGERR_ATTR_MSG) answer.text = text_of(attribute);
         });
     return answer;
 }

@@ -16,7 +16,7 @@
 
 #include "netlink/message.hpp"
 #include "pipeline/kernel_dump.hpp"
-#include "pipeline/received.hpp"
+#include "netlink/received.hpp"
 
 namespace nlstream {
 namespace {
@@ -33,26 +33,20 @@ Descriptor open_socket(u32 groups) {
     return socket;
 }
 
-std::string text_of(std::span<std::byte const> payload) {
-    auto const* begin = reinterpret_cast<char const*>(payload.data());
-    return {begin, ::strnlen(begin, payload.size())};
-}
-
 Link read_link(nlmsghdr const& message) {
     Link link;
     auto const* info = body_of<ifinfomsg>(message);
     if (!info) return link;
     link.index = static_cast<u32>(info->ifi_index);
-    for_each_attribute(attributes_of(message, sizeof *info), [&](u16 type, auto payload) {
-        if (type == IFLA_IFNAME) link.name = text_of(payload);
-        if (type == IFLA_ADDRESS) link.address_length = static_cast<u8>(payload.size());
-        if (type != IFLA_LINKINFO) return;
-        for_each_attribute(payload, [&](u16 detail, auto value) {
-            if (detail == IFLA_INFO_KIND) link.kind = text_of(value);
-            if (detail != IFLA_INFO_DATA || link.kind != "vrf") return;
-            for_each_attribute(value, [&](u16 vrf, auto table) {
-                if (vrf == IFLA_VRF_TABLE && table.size() == sizeof link.vrf_table)
-                    std::memcpy(&link.vrf_table, table.data(), table.size());
+    for_each_attribute(attributes_of(message, sizeof *info), [&](nlattr const& attribute) {
+        if (type_of(attribute) == IFLA_IFNAME) link.name = text_of(attribute);
+        if (type_of(attribute) == IFLA_ADDRESS) link.address_length = static_cast<u8>(payload_of(attribute).size());
+        if (type_of(attribute) != IFLA_LINKINFO) return;
+        for_each_attribute(attribute, [&](nlattr const& detail) {
+            if (type_of(detail) == IFLA_INFO_KIND) link.kind = text_of(detail);
+            if (type_of(detail) != IFLA_INFO_DATA || link.kind != "vrf") return;
+            for_each_attribute(detail, [&](nlattr const& vrf) {
+                if (type_of(vrf) == IFLA_VRF_TABLE) link.vrf_table = value_of<u32>(vrf);
             });
         });
     });
@@ -149,10 +143,11 @@ std::optional<std::vector<std::byte>> KernelLinks::link_options(u32 index) {
     auto const* answer = ask(questions_, begin_question(question, index));
     std::optional<std::vector<std::byte>> options;
     if (!answer) return options;
-    for_each_attribute(attributes_of(*answer, sizeof(ifinfomsg)), [&](u16 type, auto payload) {
-        if (type != IFLA_LINKINFO) return;
-        for_each_attribute(payload, [&](u16 detail, auto value) {
-            if (detail == IFLA_INFO_DATA) options.emplace(value.begin(), value.end());
+    for_each_attribute(attributes_of(*answer, sizeof(ifinfomsg)), [&](nlattr const& attribute) {
+        if (type_of(attribute) != IFLA_LINKINFO) return;
+        for_each_attribute(attribute, [&](nlattr const& detail) {
+            auto const payload = payload_of(detail);
+            if (type_of(detail) == IFLA_INFO_DATA) options.emplace(payload.begin(), payload.end());
         });
     });
     return options;
@@ -182,8 +177,8 @@ std::optional<s32> KernelLinks::namespace_id(OpenFile const& of, OpenFile const*
         question.put(NETNSA_FD, of.descriptor());
         s32 id = NETNSA_NSID_NOT_ASSIGNED;
         if (auto const* answer = ask(socket, question))
-            for_each_attribute(attributes_of(*answer, sizeof(rtgenmsg)), [&](u16 type, auto payload) {
-                if (type == NETNSA_NSID && payload.size() == sizeof id) std::memcpy(&id, payload.data(), sizeof id);
+            for_each_attribute(attributes_of(*answer, sizeof(rtgenmsg)), [&](nlattr const& attribute) {
+                if (type_of(attribute) == NETNSA_NSID) id = value_of(attribute, id);
             });
         if (id >= 0) return id;
         if (assigned || mode_ == Mode::check) break;

@@ -6,7 +6,7 @@
 #include <cstring>
 
 #include "netlink/decode.hpp"
-#include "pipeline/received.hpp"
+#include "netlink/received.hpp"
 
 namespace nlstream {
 namespace {

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <system_error>
 
-#include "pipeline/received.hpp"
+#include "netlink/received.hpp"
 
 namespace nlstream {
 namespace {

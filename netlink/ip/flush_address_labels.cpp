@@ -2,7 +2,7 @@
 #include <linux/if_addrlabel.h>
 #include <linux/rtnetlink.h>
 
-#include "netlink/attributes.hpp"
+#include "netlink/received.hpp"
 #include "netlink/ip/flush.hpp"
 
 namespace nlstream::ip {

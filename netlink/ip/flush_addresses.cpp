@@ -7,7 +7,7 @@
 
 #include <unordered_set>
 
-#include "netlink/attributes.hpp"
+#include "netlink/received.hpp"
 #include "netlink/ip/flush.hpp"
 #include "netlink/quantity.hpp"
 
@@ -104,13 +104,8 @@ bool fits_label(Line& line, Word const& pattern, std::span<u8 const> label, u32 
     return ::fnmatch(std::string(pattern.text).c_str(), name.c_str(), 0) == 0;
 }
 
-std::string_view text_of(nlattr const& attribute) {
-    auto const* text = mnl_attr_get_str(&attribute);
-    return {text, ::strnlen(text, mnl_attr_get_payload_len(&attribute))};
-}
-
 bool selects_link(Selection const& s, nlmsghdr const& entry) {
-    auto const& head = *static_cast<ifinfomsg const*>(mnl_nlmsg_get_payload(&entry));
+    auto const& head = *body_of<ifinfomsg>(entry);
     Attributes<IFLA_GROUP> const link(entry, sizeof head);
     bool const up = head.ifi_flags & IFF_UP;
     if ((s.up && !up) || (s.down && up)) return false;
@@ -118,9 +113,9 @@ bool selects_link(Selection const& s, nlmsghdr const& entry) {
     if (s.master && *s.master != link.value<u32>(IFLA_MASTER)) return false;
     std::string_view type, port_type;
     if (auto const* info = link[IFLA_LINKINFO])
-        for_each_in(*info, [&](nlattr const& detail) {
-            if (mnl_attr_get_type(&detail) == IFLA_INFO_KIND) type = text_of(detail);
-            if (mnl_attr_get_type(&detail) == IFLA_INFO_SLAVE_KIND) port_type = text_of(detail);
+        for_each_attribute(*info, [&](nlattr const& detail) {
+            if (type_of(detail) == IFLA_INFO_KIND) type = text_of(detail);
+            if (type_of(detail) == IFLA_INFO_SLAVE_KIND) port_type = text_of(detail);
         });
     return (s.type.empty() || s.type == type) && (s.port_type.empty() || s.port_type == port_type);
 }
@@ -138,13 +133,13 @@ Indices list_links(Line& line, Selection const& s) {
     Indices found;
     line.kernel.dump(request.bytes(), [&](nlmsghdr const& entry) {
         if (entry.nlmsg_type != RTM_NEWLINK || entry.nlmsg_len < sizeof entry + sizeof(ifinfomsg) || !selects_link(s, entry)) return;
-        found.insert(static_cast<u32>(static_cast<ifinfomsg const*>(mnl_nlmsg_get_payload(&entry))->ifi_index));
+        found.insert(static_cast<u32>(body_of<ifinfomsg>(entry)->ifi_index));
     });
     return found;
 }
 
 bool selects(Line& line, Selection const& s, Indices const& links, nlmsghdr const& entry) {
-    auto const& head = *static_cast<ifaddrmsg const*>(mnl_nlmsg_get_payload(&entry));
+    auto const& head = *body_of<ifaddrmsg>(entry);
     Attributes<IFA_PROTO> const address(entry, sizeof head);
     if (s.index && s.index != head.ifa_index) return false;
     if (s.by_link() && !links.contains(head.ifa_index)) return false;

@@ -2,7 +2,7 @@
 #include <linux/neighbour.h>
 #include <linux/rtnetlink.h>
 
-#include "netlink/attributes.hpp"
+#include "netlink/received.hpp"
 #include "netlink/ip/flush.hpp"
 #include "netlink/ip/neighbour.hpp"
 
@@ -58,7 +58,7 @@ constexpr Row rows[] = {
 constexpr auto table = keywords<Selection>(rows);
 
 bool selects(Selection const& s, nlmsghdr const& entry, u32 round) {
-    auto const& head = *static_cast<ndmsg const*>(mnl_nlmsg_get_payload(&entry));
+    auto const& head = *body_of<ndmsg>(entry);
     // What was deleted and is still in use stays for a while, as failed.
     auto const states = round == 0 ? s.states : s.states & ~u32{NUD_FAILED};
     if (s.family && s.family != head.ndm_family) return false;

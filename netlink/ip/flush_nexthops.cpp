@@ -2,7 +2,7 @@
 #include <linux/nexthop.h>
 #include <linux/rtnetlink.h>
 
-#include "netlink/attributes.hpp"
+#include "netlink/received.hpp"
 #include "netlink/command.hpp"
 #include "netlink/ip/flush.hpp"
 #include "netlink/quantity.hpp"
@@ -73,7 +73,7 @@ void flush_nexthops(Line& line) {
                  .question = RTM_GETNEXTHOP,
                  .selects =
                      [&](nlmsghdr const& entry, u32) {
-                         auto const& head = *static_cast<nhmsg const*>(mnl_nlmsg_get_payload(&entry));
+                         auto const& head = *body_of<nhmsg>(entry);
                          return id_of(entry) != 0 && (!s.protocol || s.protocol == head.nh_protocol);
                      },
                  .identify = [](MessageBuffer& out, nlmsghdr const& entry) { put_id(out, id_of(entry)); },

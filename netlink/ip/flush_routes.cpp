@@ -1,7 +1,7 @@
 // ip route flush ...: which routes go.
 #include <linux/rtnetlink.h>
 
-#include "netlink/attributes.hpp"
+#include "netlink/received.hpp"
 #include "netlink/ip/flush.hpp"
 #include "netlink/ip/route.hpp"
 #include "netlink/quantity.hpp"
@@ -139,7 +139,7 @@ bool goes_via(RouteAttributes const& route, u8 family, Address const& via) {
 }
 
 bool selects(Selection const& s, nlmsghdr const& entry, u8 line_family) {
-    auto const& head = *static_cast<rtmsg const*>(mnl_nlmsg_get_payload(&entry));
+    auto const& head = *body_of<rtmsg>(entry);
     RouteAttributes const route(entry, sizeof head);
     auto const family = head.rtm_family;
     auto const route_table = route.value<u32>(RTA_TABLE, head.rtm_table);
@@ -168,10 +168,10 @@ void identify(MessageBuffer& out, nlmsghdr const& entry) {
     auto const* body = reinterpret_cast<std::byte const*>(&entry) + sizeof entry;
     if (!RouteAttributes(entry, sizeof(rtmsg))[RTA_NH_ID]) return out.put_raw(body, entry.nlmsg_len - sizeof entry);
     out.put_raw(body, sizeof(rtmsg));
-    for_each_from(entry, sizeof(rtmsg), [&](nlattr const& attribute) {
-        switch (mnl_attr_get_type(&attribute)) {
+    for_each_attribute(attributes_of(entry, sizeof(rtmsg)), [&](nlattr const& attribute) {
+        switch (type_of(attribute)) {
             case RTA_OIF: case RTA_GATEWAY: case RTA_VIA: case RTA_MULTIPATH: case RTA_ENCAP: case RTA_ENCAP_TYPE: return;
-            default: out.put(attribute.nla_type, mnl_attr_get_payload(&attribute), mnl_attr_get_payload_len(&attribute));
+            default: out.put(attribute.nla_type, payload_of(attribute).data(), payload_of(attribute).size());
         }
     });
 }

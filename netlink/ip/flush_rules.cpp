@@ -3,7 +3,7 @@
 
 #include <cstring>
 
-#include "netlink/attributes.hpp"
+#include "netlink/received.hpp"
 #include "netlink/ip/flush.hpp"
 #include "netlink/ip/route.hpp"
 #include "netlink/ip/rule_values.hpp"
@@ -115,7 +115,7 @@ bool fits_labels(Selection const& s, RuleAttributes const& rule) {
 }
 
 bool selects(Selection const& s, nlmsghdr const& entry, u8 line_family) {
-    auto const& head = *static_cast<fib_rule_hdr const*>(mnl_nlmsg_get_payload(&entry));
+    auto const& head = *body_of<fib_rule_hdr>(entry);
     RuleAttributes const rule(entry, sizeof head);
     // The rule at 0, which looks up the local table, stays: the kernel lists it without a preference.
     if (!rule[FRA_PRIORITY]) return false;

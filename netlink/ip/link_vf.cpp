@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "netlink/address.hpp"
-#include "netlink/attributes.hpp"
+#include "netlink/received.hpp"
 #include "netlink/ether_protocol.hpp"
 #include "netlink/ip/link.hpp"
 
@@ -127,16 +127,14 @@ ifla_vf_rate present_rates(Line& line, VirtualFunction const& v) {
     request.put(IFLA_EXT_MASK, u32{RTEXT_FILTER_VF});
     request.end();
     line.kernel.dump(request.bytes(), [&](nlmsghdr const& message) {
-        auto const* head = static_cast<ifinfomsg const*>(mnl_nlmsg_get_payload(&message));
-        if (message.nlmsg_type != RTM_NEWLINK || head->ifi_index != static_cast<int>(v.link_index)) return;
-        for_each_from(message, sizeof *head, [&](nlattr const& list) {
-            if (mnl_attr_get_type(&list) != IFLA_VFINFO_LIST) return;
-            for_each_in(list, [&](nlattr const& function) {
-                for_each_in(function, [&](nlattr const& detail) {
-                    ifla_vf_rate rate;
-                    if (mnl_attr_get_type(&detail) != IFLA_VF_RATE || mnl_attr_get_payload_len(&detail) < sizeof rate) return;
-                    std::memcpy(&rate, mnl_attr_get_payload(&detail), sizeof rate);
-                    if (rate.vf == v.number) found = rate;
+        auto const* head = body_of<ifinfomsg>(message);
+        if (message.nlmsg_type != RTM_NEWLINK || !head || head->ifi_index != static_cast<int>(v.link_index)) return;
+        for_each_attribute(attributes_of(message, sizeof *head), [&](nlattr const& list) {
+            if (type_of(list) != IFLA_VFINFO_LIST) return;
+            for_each_attribute(list, [&](nlattr const& function) {
+                for_each_attribute(function, [&](nlattr const& detail) {
+                    if (type_of(detail) != IFLA_VF_RATE || payload_of(detail).size() < sizeof found) return;
+                    if (auto const rate = value_of<ifla_vf_rate>(detail); rate.vf == v.number) found = rate;
                 });
             });
         });

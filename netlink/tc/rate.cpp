@@ -5,13 +5,13 @@
 
 #include <array>
 #include <bit>
+#include <cmath>
 #include <cstdio>
 #include <vector>
 
 #include "netlink/clock.hpp"
 #include "netlink/quantity.hpp"
 #include "netlink/table.hpp"
-#include "netlink/tc/libm.hpp"
 
 namespace nlstream::tc {
 namespace {
@@ -121,7 +121,7 @@ tc_estimator read_estimator(Line& line) {
     while (interval <= 5 && sample > (1 << interval) * 250000.0) ++interval;
     if (interval > 5) fail_range(sample_word, "at most 8s");
     int log = 1;
-    while (log < 32 && !(sample / -tc::log(1.0 - 1.0 / static_cast<double>(u32{1} << log)) > average)) ++log;
+    while (log < 32 && !(sample / -std::log(1.0 - 1.0 / static_cast<double>(u32{1} << log)) > average)) ++log;
     --log;
     if (log == 0 || log >= 31) fail_range(average_word, "an average over more time than the sample's");
     tc_estimator estimator{};

@@ -4,7 +4,6 @@
 
 #include "netlink/clock.hpp"
 #include "netlink/quantity.hpp"
-#include "netlink/tc/libm.hpp"
 #include "netlink/tc/options.hpp"
 
 namespace nlstream::tc {
@@ -16,7 +15,7 @@ u8 red_ewma_log(Line const& line, u32 min, u32 burst, u32 average_packet) {
     if (target < 1.0) fail_use(given_word(line, {"burst", "min", "avpkt"}), "the burst is too short for min: at least " + std::to_string(least) + " packets");
     double weight = 0.5;
     for (u8 log = 1; log < 32; ++log, weight /= 2)
-        if (target <= (1 - tc::pow(1 - weight, burst)) / weight) return log;
+        if (target <= (1 - std::pow(1 - weight, burst)) / weight) return log;
     fail_use(given_word(line, {"burst", "min", "avpkt"}), "no weight of the average fits burst, min and avpkt");
 }
 
@@ -33,7 +32,7 @@ u8 fill_red_table(Line& line, RedTable& table, u8 ewma_log, u32 average_packet, 
     double const transmit = line.clock().transmit_ticks(rate, average_packet);
     // 32-bit shifts that wrap, as iproute2's do: it matters only for rates of a few hundred bits a second.
     auto const shifted = [](u32 value, u8 by) { return static_cast<double>(static_cast<s32>(value << by)); };
-    double const decay = -tc::log(1.0 - 1.0 / shifted(1, ewma_log)) / transmit;
+    double const decay = -std::log(1.0 - 1.0 / shifted(1, ewma_log)) / transmit;
     double const longest = 31 / decay;
     u8 cell_log = 0;
     while (cell_log < 32 && !(longest / shifted(1, cell_log) < 512)) ++cell_log;

@@ -24,7 +24,7 @@
 #include "app/complaints.hpp"
 #include "netlink/links.hpp"
 #include "pipeline/encode_stage.hpp"
-#include "pipeline/received.hpp"
+#include "netlink/received.hpp"
 #include "test/support/fixed_world.hpp"
 
 using namespace nlstream;

@@ -6,7 +6,7 @@
 
 #include <boost/test/unit_test.hpp>
 
-#include "netlink/attributes.hpp"
+#include "netlink/received.hpp"
 #include "netlink/encoder.hpp"
 #include "netlink/links.hpp"
 #include "test/support/fixed_world.hpp"
@@ -58,9 +58,9 @@ struct World {
         nlattr const* found = nullptr;
         for (auto const type : path) {
             nlattr const* next = nullptr;
-            auto const look = [&](nlattr const& a) { if (mnl_attr_get_type(&a) == type) next = &a; };
-            if (found) for_each_in(*found, look);
-            else for_each_from(out.head(), sizeof(ifinfomsg), look);
+            auto const look = [&](nlattr const& a) { if (type_of(a) == type) next = &a; };
+            if (found) for_each_attribute(*found, look);
+            else for_each_attribute(attributes_of(out.head(), sizeof(ifinfomsg)), look);
             if (!next) return nullptr;
             found = next;
         }
@@ -70,9 +70,9 @@ struct World {
     T value(std::initializer_list<u16> path) {
         auto const* found = find(path);
         BOOST_REQUIRE(found);
-        BOOST_REQUIRE_EQUAL(mnl_attr_get_payload_len(found), sizeof(T));
+        BOOST_REQUIRE_EQUAL(payload_of(*found).size(), sizeof(T));
         T value;
-        std::memcpy(&value, mnl_attr_get_payload(found), sizeof value);
+        std::memcpy(&value, payload_of(*found).data(), sizeof value);
         return value;
     }
     std::string blamed(std::string const& line) {

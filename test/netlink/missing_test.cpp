@@ -8,7 +8,7 @@
 #include <map>
 #include <set>
 
-#include "netlink/attributes.hpp"
+#include "netlink/received.hpp"
 #include "netlink/decode.hpp"
 #include "netlink/table.hpp"
 #include "test/support/golden.hpp"
@@ -21,14 +21,14 @@ using Bytes = std::span<std::byte const>;
 using Path = std::vector<u16>;
 
 /// The attributes of a message by their types and those of the nests around them. Whatever reads as attributes counts as a nest.
-std::multimap<Path, u32> attributes_of(Bytes message) {
+std::multimap<Path, u32> all_attributes(Bytes message) {
     std::multimap<Path, u32> found;
     Path path;
     auto const walk = [&](auto const& self, Bytes bytes) -> void {
-        for_each_in(bytes, [&](nlattr const& attribute) {
-            path.push_back(mnl_attr_get_type(&attribute));
+        for_each_attribute(bytes, [&](nlattr const& attribute) {
+            path.push_back(type_of(attribute));
             found.emplace(path, reinterpret_cast<std::byte const*>(&attribute) - message.data());
-            self(self, {static_cast<std::byte const*>(mnl_attr_get_payload(&attribute)), mnl_attr_get_payload_len(&attribute)});
+            self(self, payload_of(attribute));
             path.pop_back();
         });
     };
@@ -65,7 +65,7 @@ BOOST_AUTO_TEST_CASE(what_a_line_lacks_is_what_was_taken_from_it) {
     for (auto const& golden : test::golden_rows()) {
         auto const encode = world.encode(golden.stream);
         Trail trail;
-        auto const whole = attributes_of(encode(golden.line, trail).message);
+        auto const whole = all_attributes(encode(golden.line, trail).message);
         auto const& words = trail.keywords();
         for (std::size_t i = 0; i < words.size(); ++i) {
             // Each keyword once, if it puts one attribute.
@@ -73,7 +73,7 @@ BOOST_AUTO_TEST_CASE(what_a_line_lacks_is_what_was_taken_from_it) {
             auto const end = i + 1 < words.size() ? words[i + 1].word.begin : golden.line.size();
             auto const line = golden.line.substr(0, words[i].word.begin) + golden.line.substr(end);
             Trail unused;
-            auto const rest = attributes_of(encode(line, unused).message);
+            auto const rest = all_attributes(encode(line, unused).message);
             if (rest.empty() || whole.size() != rest.size() + 1) continue;
             auto const gone = std::ranges::find_if(whole, [&](auto const& one) { return whole.count(one.first) != rest.count(one.first); })->first;
             Answer answer;

@@ -6,7 +6,7 @@
 #include <cstring>
 #include <stdexcept>
 
-#include "pipeline/received.hpp"
+#include "netlink/received.hpp"
 
 namespace nlstream::test {
 

@@ -31,7 +31,7 @@ PresentOptions::PresentOptions(Line& line) {
 
 nlattr const* PresentOptions::find(u16 attribute) const {
     nlattr const* found = nullptr;
-    for_each_in(bytes_, [&](nlattr const& a) { if (mnl_attr_get_type(&a) == attribute) found = &a; });
+    for_each_attribute(bytes_, [&](nlattr const& a) { if (type_of(a) == attribute) found = &a; });
     return found;
 }
 
@@ -44,12 +44,12 @@ void PresentOptions::read(u16 attribute, bool& into) const {
 void PresentOptions::read(u16 attribute, Address& into) const {
     auto const* found = find(attribute);
     if (!found) return;
-    auto const length = mnl_attr_get_payload_len(found);
-    if (length != 4 && length != 16) return;
+    auto const payload = payload_of(*found);
+    if (payload.size() != 4 && payload.size() != 16) return;
     into = {};
-    into.family = length == 4 ? AF_INET : AF_INET6;
-    into.length = static_cast<u8>(length);
-    std::memcpy(into.bytes.data(), mnl_attr_get_payload(found), length);
+    into.family = payload.size() == 4 ? AF_INET : AF_INET6;
+    into.length = static_cast<u8>(payload.size());
+    std::memcpy(into.bytes.data(), payload.data(), payload.size());
 }
 
 void PresentOptions::read_port(u16 attribute, u16& into) const {

@@ -3,7 +3,7 @@
 #include <array>
 #include <vector>
 
-#include "netlink/attributes.hpp"
+#include "netlink/received.hpp"
 #include "netlink/ip/link/common.hpp"
 
 namespace nlstream::ip {
@@ -60,7 +60,7 @@ class PresentOptions {
     template <class T>
     void read(u16 attribute, T& into) const {
         auto const* found = find(attribute);
-        if (found && mnl_attr_get_payload_len(found) == sizeof into) std::memcpy(&into, mnl_attr_get_payload(found), sizeof into);
+        if (found && payload_of(*found).size() == sizeof into) into = value_of<T>(*found);
     }
     void read(u16 attribute, bool& into) const;
     void read(u16 attribute, Address& into) const;
