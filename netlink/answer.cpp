@@ -2,8 +2,8 @@
 
 #include <cstring>
 
-#include "netlink/received.hpp"
 #include "netlink/hints.hpp"
+#include "netlink/received.hpp"
 
 namespace nlstream {
 namespace {

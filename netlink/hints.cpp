@@ -8,8 +8,8 @@
 #include <cstring>
 #include <optional>
 
-#include "netlink/received.hpp"
 #include "netlink/command.hpp"
+#include "netlink/received.hpp"
 
 namespace nlstream {
 namespace {

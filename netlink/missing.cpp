@@ -6,9 +6,9 @@
 #include <optional>
 #include <vector>
 
-#include "netlink/received.hpp"
 #include "netlink/command.hpp"
 #include "netlink/decode.hpp"
+#include "netlink/received.hpp"
 
 namespace nlstream {
 namespace {
@@ -27,8 +27,8 @@ constexpr std::string_view samples[] = {"1", "2", "192.0.2.1", "239.1.1.1", "200
 class Tree {
   public:
     explicit Tree(Bytes message) : message_(message) {
-        auto const header = NLMSG_HDRLEN + NLMSG_ALIGN(fixed_header_length(reinterpret_cast<nlmsghdr const*>(message.data())->nlmsg_type));
-        if (message.size() > header) attributes_ = message.subspan(header);
+        auto const& head = *reinterpret_cast<nlmsghdr const*>(message.data());
+        attributes_ = attributes_of(head, fixed_header_length(head.nlmsg_type));
     }
 
     /// The types of the attribute at `offset` and of those around it, the outermost first; empty if there is none.

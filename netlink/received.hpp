@@ -52,32 +52,35 @@ T value_of(nlattr const& attribute, T absent = {}) {
     return absent;
 }
 
-/// Calls `each` for the messages of one datagram, up to the first that is not whole.
-template <class Each>
-void for_each_message(std::span<std::byte const> bytes, Each&& each) {
-    while (bytes.size() >= sizeof(nlmsghdr)) {
-        auto const& message = *reinterpret_cast<nlmsghdr const*>(bytes.data());
-        if (message.nlmsg_len < sizeof message || message.nlmsg_len > bytes.size()) return;
-        each(message);
-        bytes = bytes.subspan(std::min(netlink_padded(message.nlmsg_len), bytes.size()));
+/// Calls `each` with what lies padded one behind the other, as long as its `Head` says in `length` and up to the first that
+/// is not whole. Returns what is left from there on.
+template <class Head, auto length, class Each>
+std::span<std::byte const> for_each_whole(std::span<std::byte const> bytes, Each&& each) {
+    while (bytes.size() >= sizeof(Head)) {
+        auto const& head = *reinterpret_cast<Head const*>(bytes.data());
+        if (head.*length < sizeof head || head.*length > bytes.size()) break;
+        each(head);
+        bytes = bytes.subspan(std::min(netlink_padded(head.*length), bytes.size()));
     }
+    return bytes;
 }
 
-/// Calls `each` with every nlattr among `bytes`, up to the first that is not whole.
+/// Of the messages of a datagram, with their nlmsghdr.
 template <class Each>
-void for_each_attribute(std::span<std::byte const> bytes, Each&& each) {
-    while (bytes.size() >= sizeof(nlattr)) {
-        auto const& attribute = *reinterpret_cast<nlattr const*>(bytes.data());
-        if (attribute.nla_len < sizeof attribute || attribute.nla_len > bytes.size()) return;
-        each(attribute);
-        bytes = bytes.subspan(std::min(netlink_padded(attribute.nla_len), bytes.size()));
-    }
+std::span<std::byte const> for_each_message(std::span<std::byte const> bytes, Each&& each) {
+    return for_each_whole<nlmsghdr, &nlmsghdr::nlmsg_len>(bytes, each);
 }
 
-/// The same of what is nested in an attribute.
+/// Of attributes, with their nlattr.
 template <class Each>
-void for_each_attribute(nlattr const& nest, Each&& each) {
-    for_each_attribute(payload_of(nest), each);
+std::span<std::byte const> for_each_attribute(std::span<std::byte const> bytes, Each&& each) {
+    return for_each_whole<nlattr, &nlattr::nla_len>(bytes, each);
+}
+
+/// Of the attributes in an attribute.
+template <class Each>
+std::span<std::byte const> for_each_attribute(nlattr const& nest, Each&& each) {
+    return for_each_attribute(payload_of(nest), each);
 }
 
 /// Attributes by their type, up to `Max`; of several with one type the last. REQUIRES: what they are in outlives it.

@@ -15,8 +15,8 @@
 #include <system_error>
 
 #include "netlink/message.hpp"
-#include "pipeline/kernel_dump.hpp"
 #include "netlink/received.hpp"
+#include "pipeline/kernel_dump.hpp"
 
 namespace nlstream {
 namespace {

@@ -17,17 +17,13 @@
 
 #include "netlink/command.hpp"
 #include "netlink/decode/schema.hpp"
+#include "netlink/received.hpp"
 
 namespace nlstream {
 namespace {
 
 using namespace decode_detail;
 using Bytes = std::span<std::byte const>;
-
-constexpr std::size_t aligned(std::size_t length) { return (length + 3) & ~std::size_t{3}; }
-
-/// Without NLA_F_NESTED and NLA_F_NET_BYTEORDER.
-u16 type_of(nlattr const& attribute) { return attribute.nla_type & 0x3fff; }
 
 template <class T>
 T value_of(Bytes bytes) {
@@ -94,13 +90,9 @@ std::string_view keyword_of(KindInfo const* kind, u16 type) {
 
 /// True when the bytes are well-formed attributes from end to end, which other payloads hardly ever are.
 bool looks_nested(Bytes bytes) {
-    if (bytes.size() < sizeof(nlattr)) return false;
-    while (bytes.size() >= sizeof(nlattr)) {
-        auto const head = value_of<nlattr>(bytes);
-        if (head.nla_len < sizeof(nlattr) || head.nla_len > bytes.size() || type_of(head) == 0 || type_of(head) > 127) return false;
-        bytes = bytes.subspan(std::min(aligned(head.nla_len), bytes.size()));
-    }
-    return bytes.empty();
+    bool types = bytes.size() >= sizeof(nlattr);
+    auto const rest = for_each_attribute(bytes, [&](nlattr const& one) { types = types && type_of(one) != 0 && type_of(one) <= 127; });
+    return types && rest.empty();
 }
 
 KindInfo const* find_info(std::string_view section, std::string_view name) {
@@ -118,13 +110,8 @@ class Decoder {
 
     void attributes(Bytes bytes, Space space) {
         ++depth_;
-        while (bytes.size() >= sizeof(nlattr)) {
-            auto const head = value_of<nlattr>(bytes);
-            if (head.nla_len < sizeof(nlattr) || head.nla_len > bytes.size()) break;
-            attribute(type_of(head), bytes.subspan(sizeof(nlattr), head.nla_len - sizeof(nlattr)), space);
-            bytes = bytes.subspan(std::min(aligned(head.nla_len), bytes.size()));
-        }
-        if (!bytes.empty()) line("rest " + hex_of(bytes));
+        auto const rest = for_each_attribute(bytes, [&](nlattr const& one) { attribute(type_of(one), payload_of(one), space); });
+        if (!rest.empty()) line("rest " + hex_of(rest));
         --depth_;
     }
 
@@ -183,7 +170,7 @@ class Decoder {
             if (hop.rtnh_len < sizeof hop || hop.rtnh_len > payload.size()) break;
             line("rtnexthop flags " + std::to_string(hop.rtnh_flags) + " hops " + std::to_string(hop.rtnh_hops) + " ifindex " + std::to_string(hop.rtnh_ifindex));
             attributes(payload.subspan(sizeof hop, hop.rtnh_len - sizeof hop), space);
-            payload = payload.subspan(std::min(aligned(hop.rtnh_len), payload.size()));
+            payload = payload.subspan(std::min(netlink_padded(hop.rtnh_len), payload.size()));
         }
         if (!payload.empty()) line("rest " + hex_of(payload));
         --depth_;
@@ -337,7 +324,7 @@ std::string decode(Bytes message) {
     auto const family = family_of(head.nlmsg_type);
     auto const header = body.first(std::min(family.header, body.size()));
     decoder.line("  " + (family.describe && header.size() == family.header ? family.describe(header) : "header 0x" + hex_of(header)));
-    decoder.attributes(body.subspan(std::min(aligned(header.size()), body.size())), family.space ? family.space() : Space{});
+    decoder.attributes(body.subspan(std::min(netlink_padded(header.size()), body.size())), family.space ? family.space() : Space{});
     return std::move(decoder).take();
 }
 

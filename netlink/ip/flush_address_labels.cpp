@@ -2,8 +2,8 @@
 #include <linux/if_addrlabel.h>
 #include <linux/rtnetlink.h>
 
-#include "netlink/received.hpp"
 #include "netlink/ip/flush.hpp"
+#include "netlink/received.hpp"
 
 namespace nlstream::ip {
 

@@ -7,9 +7,9 @@
 
 #include <unordered_set>
 
-#include "netlink/received.hpp"
 #include "netlink/ip/flush.hpp"
 #include "netlink/quantity.hpp"
+#include "netlink/received.hpp"
 
 namespace nlstream::ip {
 namespace {
@@ -132,8 +132,8 @@ Indices list_links(Line& line, Selection const& s) {
     request.end();
     Indices found;
     line.kernel.dump(request.bytes(), [&](nlmsghdr const& entry) {
-        if (entry.nlmsg_type != RTM_NEWLINK || entry.nlmsg_len < sizeof entry + sizeof(ifinfomsg) || !selects_link(s, entry)) return;
-        found.insert(static_cast<u32>(body_of<ifinfomsg>(entry)->ifi_index));
+        auto const* link = body_of<ifinfomsg>(entry);
+        if (entry.nlmsg_type == RTM_NEWLINK && link && selects_link(s, entry)) found.insert(static_cast<u32>(link->ifi_index));
     });
     return found;
 }

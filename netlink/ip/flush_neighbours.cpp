@@ -2,9 +2,9 @@
 #include <linux/neighbour.h>
 #include <linux/rtnetlink.h>
 
-#include "netlink/received.hpp"
 #include "netlink/ip/flush.hpp"
 #include "netlink/ip/neighbour.hpp"
+#include "netlink/received.hpp"
 
 namespace nlstream::ip {
 namespace {

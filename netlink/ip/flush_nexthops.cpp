@@ -2,10 +2,10 @@
 #include <linux/nexthop.h>
 #include <linux/rtnetlink.h>
 
-#include "netlink/received.hpp"
 #include "netlink/command.hpp"
 #include "netlink/ip/flush.hpp"
 #include "netlink/quantity.hpp"
+#include "netlink/received.hpp"
 
 namespace nlstream::ip {
 namespace {

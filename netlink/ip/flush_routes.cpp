@@ -1,10 +1,10 @@
 // ip route flush ...: which routes go.
 #include <linux/rtnetlink.h>
 
-#include "netlink/received.hpp"
 #include "netlink/ip/flush.hpp"
 #include "netlink/ip/route.hpp"
 #include "netlink/quantity.hpp"
+#include "netlink/received.hpp"
 
 namespace nlstream::ip {
 namespace {

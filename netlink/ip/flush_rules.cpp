@@ -3,12 +3,12 @@
 
 #include <cstring>
 
-#include "netlink/received.hpp"
 #include "netlink/ip/flush.hpp"
 #include "netlink/ip/route.hpp"
 #include "netlink/ip/rule_values.hpp"
 #include "netlink/ip_protocol.hpp"
 #include "netlink/quantity.hpp"
+#include "netlink/received.hpp"
 #include "netlink/uapi.hpp"
 
 namespace nlstream::ip {

@@ -5,9 +5,9 @@
 #include <optional>
 
 #include "netlink/address.hpp"
-#include "netlink/received.hpp"
 #include "netlink/ether_protocol.hpp"
 #include "netlink/ip/link.hpp"
+#include "netlink/received.hpp"
 
 namespace nlstream::ip {
 namespace {

@@ -23,8 +23,8 @@
 
 #include "app/complaints.hpp"
 #include "netlink/links.hpp"
-#include "pipeline/encode_stage.hpp"
 #include "netlink/received.hpp"
+#include "pipeline/encode_stage.hpp"
 #include "test/support/fixed_world.hpp"
 
 using namespace nlstream;

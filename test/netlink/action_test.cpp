@@ -5,6 +5,7 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include "netlink/received.hpp"
 #include "test/support/encoding.hpp"
 
 namespace nlstream {
@@ -16,11 +17,7 @@ struct World : test::Encoding {
     std::vector<int> types(std::string const& line) {
         (*this)(line);
         std::vector<int> types;
-        for (auto rest = std::span<std::byte const>(out.bytes()); !rest.empty();) {
-            auto const& message = *reinterpret_cast<nlmsghdr const*>(rest.data());
-            types.push_back(message.nlmsg_type);
-            rest = rest.subspan(std::min<std::size_t>(NLMSG_ALIGN(message.nlmsg_len), rest.size()));
-        }
+        BOOST_TEST(for_each_message(out.bytes(), [&](nlmsghdr const& message) { types.push_back(message.nlmsg_type); }).empty());
         return types;
     }
 };

@@ -9,6 +9,7 @@
 
 #include "netlink/answer.hpp"
 #include "netlink/encoder.hpp"
+#include "netlink/received.hpp"
 #include "test/support/fixed_world.hpp"
 
 namespace nlstream {
@@ -80,11 +81,11 @@ struct World {
         out.clear();
         auto encoded = encoder.encode(line, out);
         u32 messages = 0;
-        for (auto bytes = std::span<std::byte const>(out.bytes()); !bytes.empty(); ++messages) {
-            auto const& head = *reinterpret_cast<nlmsghdr const*>(bytes.data());
+        auto const rest = for_each_message(out.bytes(), [&](nlmsghdr const& head) {
             BOOST_REQUIRE(head.nlmsg_type == RTM_DELROUTE || head.nlmsg_type == RTM_NEWROUTE);
-            bytes = bytes.subspan(NLMSG_ALIGN(head.nlmsg_len));
-        }
+            ++messages;
+        });
+        BOOST_TEST(rest.empty());
         BOOST_TEST(messages == encoded.messages);
         return encoded;
     }

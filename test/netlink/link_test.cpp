@@ -6,9 +6,9 @@
 
 #include <boost/test/unit_test.hpp>
 
-#include "netlink/received.hpp"
 #include "netlink/encoder.hpp"
 #include "netlink/links.hpp"
+#include "netlink/received.hpp"
 #include "test/support/fixed_world.hpp"
 
 namespace nlstream {
@@ -71,9 +71,7 @@ struct World {
         auto const* found = find(path);
         BOOST_REQUIRE(found);
         BOOST_REQUIRE_EQUAL(payload_of(*found).size(), sizeof(T));
-        T value;
-        std::memcpy(&value, payload_of(*found).data(), sizeof value);
-        return value;
+        return value_of<T>(*found);
     }
     std::string blamed(std::string const& line) {
         try {

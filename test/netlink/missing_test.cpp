@@ -8,8 +8,8 @@
 #include <map>
 #include <set>
 
-#include "netlink/received.hpp"
 #include "netlink/decode.hpp"
+#include "netlink/received.hpp"
 #include "netlink/table.hpp"
 #include "test/support/golden.hpp"
 #include "test/support/rounds.hpp"
@@ -33,7 +33,8 @@ std::multimap<Path, u32> all_attributes(Bytes message) {
         });
     };
     if (message.empty()) return found;
-    walk(walk, message.subspan(NLMSG_HDRLEN + NLMSG_ALIGN(fixed_header_length(reinterpret_cast<nlmsghdr const*>(message.data())->nlmsg_type))));
+    auto const& head = *reinterpret_cast<nlmsghdr const*>(message.data());
+    walk(walk, attributes_of(head, fixed_header_length(head.nlmsg_type)));
     return found;
 }
 

@@ -3,8 +3,8 @@
 #include <array>
 #include <vector>
 
-#include "netlink/received.hpp"
 #include "netlink/ip/link/common.hpp"
+#include "netlink/received.hpp"
 
 namespace nlstream::ip {
 
